@@ -1,0 +1,42 @@
+"""One class per way to be wrong; every message says what, where and what would do."""
+
+from __future__ import annotations
+
+import difflib
+from collections.abc import Iterable
+
+
+class Forty5Error(ValueError):
+    """A mistake of the user, a file or a bot: shown as a message, never as a traceback."""
+
+
+class RuleSetError(Forty5Error):
+    """A rule set, an option or a way of seating that does not exist or does not fit together."""
+
+
+class IllegalActionError(Forty5Error):
+    """An action that the rules do not allow in this position."""
+
+
+class NotationError(Forty5Error):
+    """A text that does not name a card, a suit or an action."""
+
+
+class AgentError(Forty5Error):
+    """A bot that cannot be found, cannot be built, or misbehaved at the table."""
+
+
+class RunError(Forty5Error):
+    """A run folder that cannot be used: another plan, a broken part, no room."""
+
+
+def unknown(what: str, name: str, known: Iterable[str], *, plural: str = "") -> str:
+    """Return the message for an unknown name: what there is, and a guess at what was meant.
+
+    >>> unknown("option", "ane", ["ante", "pot_cap"])
+    "unknown option 'ane', did you mean 'ante'? known options: ante, pot_cap"
+    """
+    names = list(known)
+    close = difflib.get_close_matches(name, names, n=1)
+    hint = f", did you mean {close[0]!r}?" if close else ";"
+    return f"unknown {what} {name!r}{hint} known {plural or what + 's'}: {', '.join(names)}"

@@ -1,0 +1,1 @@
+"""The compiled core: numba and numpy only; ints, masks and int64 vectors."""

@@ -1,0 +1,200 @@
+"""Boards of single deals: one deal, replayed with the agents rotated through the seats.
+
+Two ways through the same steps: ``play_boards`` for tables of compiled agents, and ``deal_batch``
+with ``advance_batch`` where a plain Python agent sits at the table, for many replays in
+lock-step: each pauses where a plain agent has to choose and goes on with its answer.
+"""
+
+from __future__ import annotations
+
+from forty5sim.kernels.game import start_game
+from forty5sim.kernels.jit import entry, kernel
+from forty5sim.kernels.layout import FIRST_DEALER, POT_CHIPS, STATE_SIZE, TABLES_SIZE
+from forty5sim.kernels.phases import apply, deal_cards, start_deal
+from forty5sim.kernels.playout import FINISHED, ILLEGAL_ANSWER, PLAIN_TO_ACT, play_on
+from forty5sim.kernels.rows import clear_row, count_deal, forfeit, row_size, score_deal
+from forty5sim.kernels.vector import Agents, Reals, Vector, bare, readonly
+
+NO_ANSWER, GIVE_UP = -1, -2  # in place of a plain agent's action: not asked yet; it has none
+
+
+@kernel
+def board_dealer(tables: Vector, board: int, seats: int) -> int:
+    """Return the (first) dealer of board k: seat k mod n, unless the rules name a seat."""
+    return int(tables[FIRST_DEALER]) if tables[FIRST_DEALER] >= 0 else board % seats
+
+
+@kernel
+def begin_replay(
+    state: Vector,
+    tables: Vector,
+    row: Vector,
+    seed: int,
+    board: int,
+    seats: int,
+    sides: int,
+    pot: int,
+) -> None:
+    """Deal the cards of a board, with a pot from before, and clear the replay's row."""
+    start_game(state, tables, seats, sides, board_dealer(tables, board, seats))
+    state[POT_CHIPS] = pot
+    clear_row(row, seats)
+    deal_cards(state, tables, seed, board)
+    start_deal(state, tables)
+
+
+@kernel
+def resume(
+    state: Vector,
+    tables: Vector,
+    row: Vector,
+    agents: Agents,
+    seating: Vector,
+    params: Reals,
+    params_size: int,
+    workspaces: Vector,
+    workspace_size: int,
+    pot: int,
+    worst: int,
+) -> int:
+    """Play a replay on until it is finished or pauses; a finished one has its row complete."""
+    status = play_on(
+        state, tables, agents, seating, params, params_size, workspaces, workspace_size
+    )
+    if status == FINISHED:
+        count_deal(state, row)
+        score_deal(state, tables, row, pot)
+    elif status == ILLEGAL_ANSWER:
+        forfeit(state, row, worst)
+    return status
+
+
+@entry
+def play_boards(
+    row_words: Vector,
+    state_words: Vector,
+    rule_words: Vector,
+    agent_list: Agents,
+    seatings: Vector,
+    param_words: Reals,
+    workspace_words: Vector,
+    seed: int,
+    first: int,
+    boards: int,
+    sides: int,
+    pot: int,
+    worst: int,
+) -> None:
+    """Play boards ``first`` .. ``first + boards - 1``, every replay, with compiled agents.
+
+    Shapes: row_words (boards * replays, row size), state_words (1, STATE_SIZE), seatings
+    (replays, seats), param_words (agents, p), workspace_words (seats, w).
+    """
+    replays, seats = seatings.shape
+    params_size = param_words.shape[1]
+    workspace_size = workspace_words.shape[1]
+    state = bare(state_words, 0)
+    tables = readonly(rule_words, 0, TABLES_SIZE)
+    for replay_number in range(boards * replays):
+        board = first + replay_number // replays
+        replay = replay_number % replays
+        row = bare(row_words, replay_number * row_size(seats))
+        workspace_words[:] = 0
+        begin_replay(state, tables, row, seed, board, seats, sides, pot)
+        resume(
+            state,
+            tables,
+            row,
+            bare(agent_list, 0),
+            bare(seatings, replay * seats),
+            readonly(param_words, 0, param_words.size),
+            params_size,
+            bare(workspace_words, 0),
+            workspace_size,
+            pot,
+            worst,
+        )
+
+
+@entry
+def deal_batch(
+    row_words: Vector,
+    state_words: Vector,
+    rule_words: Vector,
+    boards: Vector,
+    seats: int,
+    seed: int,
+    sides: int,
+    pot: int,
+) -> None:
+    """Deal one replay of each of these boards; shapes: states (n, STATE_SIZE), rows (n, row)."""
+    tables = readonly(rule_words, 0, TABLES_SIZE)
+    for i in range(boards.size):
+        state = bare(state_words, i * STATE_SIZE)
+        row = bare(row_words, i * row_size(seats))
+        begin_replay(state, tables, row, seed, boards[i], seats, sides, pot)
+
+
+@kernel
+def is_waiting(
+    state: Vector,
+    tables: Vector,
+    row: Vector,
+    statuses: Vector,
+    actions: Vector,
+    i: int,
+    worst: int,
+) -> bool:
+    """Say whether replay i can go on, after carrying out a plain agent's answer to it."""
+    if statuses[i] != PLAIN_TO_ACT:
+        return False
+    if actions[i] == GIVE_UP:
+        forfeit(state, row, worst)
+        statuses[i] = ILLEGAL_ANSWER
+        return False
+    if actions[i] != NO_ANSWER:
+        apply(state, tables, actions[i])
+    return True
+
+
+@entry
+def advance_batch(
+    row_words: Vector,
+    state_words: Vector,
+    rule_words: Vector,
+    agent_list: Agents,
+    seatings: Vector,
+    param_words: Reals,
+    workspace_words: Vector,
+    statuses: Vector,
+    actions: Vector,
+    pot: int,
+    worst: int,
+) -> None:
+    """Play each unfinished replay on, with a plain agent's answer where it waits for one.
+
+    Shapes for n replays: seatings (n, seats), workspace_words (n, seats, w), statuses and actions
+    (n,). ``actions[i]`` answers replay i if its status is PLAIN_TO_ACT.
+    """
+    seats = seatings.shape[1]
+    params_size = param_words.shape[1]
+    workspace_size = workspace_words.shape[2]
+    tables = readonly(rule_words, 0, TABLES_SIZE)
+    for i in range(statuses.size):
+        state = bare(state_words, i * STATE_SIZE)
+        row = bare(row_words, i * row_size(seats))
+        if not is_waiting(state, tables, row, statuses, actions, i, worst):
+            continue
+        statuses[i] = resume(
+            state,
+            tables,
+            row,
+            bare(agent_list, 0),
+            bare(seatings, i * seats),
+            readonly(param_words, 0, param_words.size),
+            params_size,
+            bare(workspace_words, i * seats * workspace_size),
+            workspace_size,
+            pot,
+            worst,
+        )

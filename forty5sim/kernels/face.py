@@ -1,0 +1,78 @@
+"""The engine's entries for Python: one game at a time, for people, tests and records."""
+
+from __future__ import annotations
+
+from forty5sim.kernels import phases
+from forty5sim.kernels.deal import deal_hands, shuffle
+from forty5sim.kernels.game import drawn_dealer, game_winners, pass_deal, start_game
+from forty5sim.kernels.jit import entry
+from forty5sim.kernels.layout import (
+    DEAL_KEY,
+    DECK_SIZE,
+    GAME_SEED,
+    TABLES_SIZE,
+)
+from forty5sim.kernels.rng import PURPOSE_DEAL, PURPOSE_DECISION, deal_key
+from forty5sim.kernels.vector import Vector, bare, readonly
+
+
+@entry
+def seat_game(
+    state_words: Vector, rule_words: Vector, seats: int, sides: int, dealer: int, seed: int
+) -> None:
+    """Start a game; the first dealer is drawn if it is -1."""
+    state = bare(state_words, 0)
+    tables = readonly(rule_words, 0, TABLES_SIZE)
+    if dealer < 0:
+        dealer = drawn_dealer(tables, seats, seed)
+    start_game(state, tables, seats, sides, dealer)
+    state[GAME_SEED] = seed
+
+
+@entry
+def shuffle_deal(state_words: Vector, rule_words: Vector, deal: int) -> None:
+    """Put the whole pack of deal number ``deal`` into dealing order."""
+    state = bare(state_words, 0)
+    tables = readonly(rule_words, 0, TABLES_SIZE)
+    seed = state[GAME_SEED]
+    shuffle(state, tables, deal_key(seed, deal, PURPOSE_DEAL), tables[DECK_SIZE])
+    state[DEAL_KEY] = deal_key(seed, deal, PURPOSE_DECISION)
+
+
+@entry
+def open_deal(state_words: Vector, rule_words: Vector) -> None:
+    """Deal from the pack as it lies and open the deal."""
+    state = bare(state_words, 0)
+    tables = readonly(rule_words, 0, TABLES_SIZE)
+    deal_hands(state, tables, phases.first_seat(state))
+    phases.start_deal(state, tables)
+
+
+@entry
+def legal_actions(state_words: Vector, rule_words: Vector) -> int:
+    """Return the mask of legal actions of the seat to act."""
+    return phases.legal_actions(bare(state_words, 0), readonly(rule_words, 0, TABLES_SIZE))
+
+
+@entry
+def apply(state_words: Vector, rule_words: Vector, action: int) -> None:
+    """Carry out a legal action."""
+    phases.apply(bare(state_words, 0), readonly(rule_words, 0, TABLES_SIZE), action)
+
+
+@entry
+def next_deal(state_words: Vector, rule_words: Vector) -> bool:
+    """After a deal: pass the deal on, or end the game; say whether it goes on."""
+    return pass_deal(bare(state_words, 0), readonly(rule_words, 0, TABLES_SIZE))
+
+
+@entry
+def winners(state_words: Vector, rule_words: Vector) -> int:
+    """Return the mask of seats that have won a finished game."""
+    return game_winners(bare(state_words, 0), readonly(rule_words, 0, TABLES_SIZE))
+
+
+@entry
+def decision_slot(state_words: Vector) -> int:
+    """Return the fixed number of the decision to be taken."""
+    return phases.decision_slot(bare(state_words, 0))

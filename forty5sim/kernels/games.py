@@ -1,0 +1,188 @@
+"""Boards of whole games: each replay plays deals until the game is won (see ``boards``)."""
+
+from __future__ import annotations
+
+from forty5sim.kernels.boards import board_dealer, is_waiting
+from forty5sim.kernels.game import deal_next, game_winners, pass_deal, start_game
+from forty5sim.kernels.jit import entry, kernel
+from forty5sim.kernels.layout import (
+    FAMILY,
+    GAME_SEED,
+    POT,
+    SCORES,
+    SEATS,
+    SIDE_OF,
+    SIDES,
+    STACK,
+    STATE_SIZE,
+    TABLES_SIZE,
+)
+from forty5sim.kernels.playout import FINISHED, ILLEGAL_ANSWER, play_on
+from forty5sim.kernels.rng import PURPOSE_GAME, deal_key
+from forty5sim.kernels.rows import (
+    BLOCK_PAYOFF,
+    BLOCK_POINTS,
+    BLOCK_WINS,
+    block,
+    clear_row,
+    count_deal,
+    forfeit,
+    row_size,
+)
+from forty5sim.kernels.vector import Agents, Reals, Vector, bare, readonly
+
+
+@kernel
+def begin_game(
+    state: Vector, tables: Vector, row: Vector, seed: int, board: int, seats: int, sides: int
+) -> None:
+    """Deal the first cards of a game and clear the replay's row."""
+    start_game(state, tables, seats, sides, board_dealer(tables, board, seats))
+    state[GAME_SEED] = deal_key(seed, board, PURPOSE_GAME)
+    clear_row(row, seats)
+    deal_next(state, tables)
+
+
+@kernel
+def resume_game(
+    state: Vector,
+    tables: Vector,
+    row: Vector,
+    agents: Agents,
+    seating: Vector,
+    params: Reals,
+    params_size: int,
+    workspaces: Vector,
+    workspace_size: int,
+    worst: int,
+) -> int:
+    """Play a game on until it is finished or pauses; a finished one has its row complete."""
+    while True:
+        status = play_on(
+            state, tables, agents, seating, params, params_size, workspaces, workspace_size
+        )
+        if status == ILLEGAL_ANSWER:
+            forfeit(state, row, worst)
+        if status != FINISHED:
+            return status
+        count_deal(state, row)
+        if not pass_deal(state, tables):
+            score_game(state, tables, row)
+            return FINISHED
+        deal_next(state, tables)
+
+
+@kernel
+def score_game(state: Vector, tables: Vector, row: Vector) -> None:
+    """Write the result of a whole game.
+
+    The payoff is 1 for a win less the mean of the other sides, in units of 1 / (sides - 1); in
+    pot games the net chips, in units of 1 / seats.
+    """
+    winners = game_winners(state, tables)
+    for seat in range(state[SEATS]):
+        won = (winners >> seat) & 1
+        score = state[SCORES + state[SIDE_OF + seat]]
+        row[block(state, BLOCK_WINS) + seat] = won
+        if tables[FAMILY] == POT:
+            row[block(state, BLOCK_POINTS) + seat] = score - tables[STACK]
+            row[block(state, BLOCK_PAYOFF) + seat] = state[SEATS] * (score - tables[STACK])
+        else:
+            row[block(state, BLOCK_POINTS) + seat] = score
+            row[block(state, BLOCK_PAYOFF) + seat] = state[SIDES] * won - 1
+
+
+@entry
+def play_games(
+    row_words: Vector,
+    state_words: Vector,
+    rule_words: Vector,
+    agent_list: Agents,
+    seatings: Vector,
+    param_words: Reals,
+    workspace_words: Vector,
+    seed: int,
+    first: int,
+    boards: int,
+    sides: int,
+    worst: int,
+) -> None:
+    """Play games ``first`` .. ``first + boards - 1``, every replay; shapes as in play_boards."""
+    replays, seats = seatings.shape
+    params_size = param_words.shape[1]
+    workspace_size = workspace_words.shape[1]
+    state = bare(state_words, 0)
+    tables = readonly(rule_words, 0, TABLES_SIZE)
+    for replay_number in range(boards * replays):
+        board = first + replay_number // replays
+        replay = replay_number % replays
+        row = bare(row_words, replay_number * row_size(seats))
+        workspace_words[:] = 0
+        begin_game(state, tables, row, seed, board, seats, sides)
+        resume_game(
+            state,
+            tables,
+            row,
+            bare(agent_list, 0),
+            bare(seatings, replay * seats),
+            readonly(param_words, 0, param_words.size),
+            params_size,
+            bare(workspace_words, 0),
+            workspace_size,
+            worst,
+        )
+
+
+@entry
+def deal_games(
+    row_words: Vector,
+    state_words: Vector,
+    rule_words: Vector,
+    boards: Vector,
+    seats: int,
+    seed: int,
+    sides: int,
+) -> None:
+    """Start one replay of each of these games; shapes as in deal_batch."""
+    tables = readonly(rule_words, 0, TABLES_SIZE)
+    for i in range(boards.size):
+        state = bare(state_words, i * STATE_SIZE)
+        row = bare(row_words, i * row_size(seats))
+        begin_game(state, tables, row, seed, boards[i], seats, sides)
+
+
+@entry
+def advance_games(
+    row_words: Vector,
+    state_words: Vector,
+    rule_words: Vector,
+    agent_list: Agents,
+    seatings: Vector,
+    param_words: Reals,
+    workspace_words: Vector,
+    statuses: Vector,
+    actions: Vector,
+    worst: int,
+) -> None:
+    """Play each unfinished game on; shapes as in advance_batch."""
+    seats = seatings.shape[1]
+    params_size = param_words.shape[1]
+    workspace_size = workspace_words.shape[2]
+    tables = readonly(rule_words, 0, TABLES_SIZE)
+    for i in range(statuses.size):
+        state = bare(state_words, i * STATE_SIZE)
+        row = bare(row_words, i * row_size(seats))
+        if not is_waiting(state, tables, row, statuses, actions, i, worst):
+            continue
+        statuses[i] = resume_game(
+            state,
+            tables,
+            row,
+            bare(agent_list, 0),
+            bare(seatings, i * seats),
+            readonly(param_words, 0, param_words.size),
+            params_size,
+            bare(workspace_words, i * seats * workspace_size),
+            workspace_size,
+            worst,
+        )

@@ -1,0 +1,79 @@
+"""Plays deals to the end with compiled agents; stops where a plain Python agent has to choose."""
+
+from __future__ import annotations
+
+from forty5sim.kernels.bits import lowest, nth, popcount
+from forty5sim.kernels.contract import ask
+from forty5sim.kernels.jit import hot_kernel, kernel
+from forty5sim.kernels.layout import DEAL_KEY, HANDS, OVER, PHASE, PUBLIC_SIZE, SEAT, THROWN
+from forty5sim.kernels.phases import apply, decision_slot, legal_actions
+from forty5sim.kernels.rng import below, decision_key, draw
+from forty5sim.kernels.vector import Agents, Reals, Vector, bare, readonly
+
+PLAIN = -1  # an agent's number in a seating: a plain Python agent, which a kernel cannot ask
+
+# how play_on comes back
+FINISHED, PLAIN_TO_ACT, ILLEGAL_ANSWER = range(3)
+
+
+@kernel
+def play_on(
+    state: Vector,
+    tables: Vector,
+    agents: Agents,
+    seating: Vector,
+    params: Reals,
+    params_size: int,
+    workspaces: Vector,
+    workspace_size: int,
+) -> int:
+    """Play until the deal is over, a plain agent must choose, or an answer is not legal.
+
+    An agent is asked only where it has a choice. ``seating`` holds each seat's agent as a number;
+    ``params`` has a row for each agent, ``workspaces`` one for each seat.
+    """
+    while state[PHASE] != OVER:
+        legal = legal_actions(state, tables)
+        if legal & (legal - 1) == 0:
+            apply(state, tables, lowest(legal))
+            continue
+        seat = state[SEAT]
+        agent = seating[seat]
+        if agent == PLAIN:
+            return PLAIN_TO_ACT
+        action = ask(
+            agents[agent],
+            readonly(state, 0, PUBLIC_SIZE),
+            state[HANDS + seat],
+            state[THROWN + seat],
+            legal,
+            tables,
+            decision_key(state[DEAL_KEY], seat, decision_slot(state)),
+            readonly(params, agent * params_size, params_size),
+            bare(workspaces, seat * workspace_size),
+        )
+        if not is_legal(legal, action):
+            return ILLEGAL_ANSWER
+        apply(state, tables, action)
+    return FINISHED
+
+
+@hot_kernel
+def is_legal(legal: int, action: int) -> bool:
+    """Say whether an answer is one of the legal actions."""
+    return 0 <= action < 63 and (legal >> action) & 1 == 1
+
+
+@hot_kernel
+def choose_randomly(legal: int, key: int) -> int:
+    """Return one of the legal actions, each equally likely."""
+    return nth(legal, below(draw(key, 0), popcount(legal)))
+
+
+@kernel
+def play_randomly(state: Vector, tables: Vector) -> None:
+    """Play a deal to its end with every choice uniformly random."""
+    while state[PHASE] != OVER:
+        legal = legal_actions(state, tables)
+        key = decision_key(state[DEAL_KEY], state[SEAT], decision_slot(state))
+        apply(state, tables, choose_randomly(legal, key))

@@ -1,0 +1,126 @@
+"""What is kept of a replay: one row of counts.
+
+A row is int64, shape (row_size(seats),): the head fields, then blocks with a number for each
+seat.
+"""
+
+from __future__ import annotations
+
+from forty5sim.kernels.jit import kernel
+from forty5sim.kernels.layout import (
+    CLAIMER,
+    DEALS,
+    FAMILY,
+    JINK_FAILED,
+    JINK_MADE,
+    JINKER,
+    MAX_SEATS,
+    OUTCOME,
+    POINTS,
+    POT,
+    POT_CHIPS,
+    ROBBED,
+    SEAT,
+    SEATS,
+    SIDE_OF,
+    SIDES,
+    SPOILED,
+    TRICKS,
+)
+from forty5sim.kernels.vector import Vector
+
+# head of a row
+ROW_DEALS = 0
+ROW_SPOILS = 1
+ROW_POT = 2  # left over
+ROW_FORFEIT = 3  # seat whose agent gave no legal answer, -1
+HEAD_SIZE = 4
+# blocks of a row, one number for each seat
+(
+    BLOCK_PAYOFF,  # in units of 1 / payoff_scale
+    BLOCK_POINTS,  # of its side; pot games: net chips
+    BLOCK_TRICKS,
+    BLOCK_ROBS,
+    BLOCK_JINKS_MADE,
+    BLOCK_JINKS_FAILED,
+    BLOCK_POTS,  # pots won
+    BLOCK_WINS,  # games won
+) = range(8)
+BLOCK_COUNT = 8
+
+MAX_ROW = HEAD_SIZE + BLOCK_COUNT * MAX_SEATS
+
+
+@kernel
+def clear_row(row: Vector, seats: int) -> None:
+    """Start a row."""
+    for field in range(row_size(seats)):
+        row[field] = 0
+    row[ROW_FORFEIT] = -1
+
+
+@kernel
+def row_size(seats: int) -> int:
+    """Return the number of fields of a row."""
+    return HEAD_SIZE + BLOCK_COUNT * seats
+
+
+@kernel
+def block(state: Vector, number: int) -> int:
+    """Return where a block of a row starts."""
+    return HEAD_SIZE + number * state[SEATS]
+
+
+@kernel
+def count_deal(state: Vector, row: Vector) -> None:
+    """Add what happened in a finished deal to the row."""
+    row[ROW_DEALS] += 1
+    row[ROW_SPOILS] += state[OUTCOME] == SPOILED
+    for seat in range(state[SEATS]):
+        row[block(state, BLOCK_TRICKS) + seat] += state[TRICKS + seat]
+    if state[ROBBED] >= 0:
+        row[block(state, BLOCK_ROBS) + state[ROBBED]] += 1
+    if state[OUTCOME] == JINK_MADE:
+        row[block(state, BLOCK_JINKS_MADE) + state[JINKER]] += 1
+    if state[OUTCOME] == JINK_FAILED:
+        row[block(state, BLOCK_JINKS_FAILED) + state[JINKER]] += 1
+    if state[CLAIMER] >= 0:
+        row[block(state, BLOCK_POTS) + state[CLAIMER]] += 1
+
+
+@kernel
+def score_deal(state: Vector, tables: Vector, row: Vector, pot: int) -> None:
+    """Write the points and payoffs of a single deal.
+
+    The payoff is the points less the mean of the other sides, in units of 1 / (sides - 1); in
+    pot games the net chips and an equal share of what was added to the pot, in units of 1 / seats.
+    """
+    seats = state[SEATS]
+    row[ROW_POT] = state[POT_CHIPS]
+    total = 0
+    for side in range(state[SIDES]):
+        total += state[POINTS + side]
+    for seat in range(seats):
+        points = state[POINTS + state[SIDE_OF + seat]]
+        row[block(state, BLOCK_POINTS) + seat] = points
+        if tables[FAMILY] == POT:
+            payoff = seats * points + state[POT_CHIPS] - pot
+        else:
+            payoff = state[SIDES] * points - total
+        row[block(state, BLOCK_PAYOFF) + seat] = payoff
+
+
+@kernel
+def forfeit(state: Vector, row: Vector, worst: int) -> None:
+    """Charge the worst payoff to the side to act, whose agent gave no legal answer.
+
+    The other sides share it; ``worst`` is a multiple of (sides - 1), in the row's units.
+    """
+    clear_row(row, state[SEATS])
+    row[ROW_FORFEIT] = state[SEAT]
+    row[ROW_DEALS] = state[DEALS] + 1
+    lost = state[SIDE_OF + state[SEAT]]
+    share = -worst // (state[SIDES] - 1)
+    for seat in range(state[SEATS]):
+        payoff = worst if state[SIDE_OF + seat] == lost else share
+        row[block(state, BLOCK_PAYOFF) + seat] = payoff

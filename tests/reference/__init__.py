@@ -1,0 +1,1 @@
+"""A slow, obvious second implementation of the turn-up games, used as a test oracle."""
