@@ -1,2 +1,88 @@
-"""Research and simulation toolkit for the Irish five-fingers card games."""
+"""Research and simulation toolkit for the Irish five-fingers card games.
+
+``find_rules`` names a game, ``Game`` plays one by hand, ``tournament`` sets bots against each
+other. Names are loaded when they are first used, so that ``import forty5sim`` is quick.
+"""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from forty5sim.agent import CompiledAgent, PlainAgent, View, as_plain
+    from forty5sim.arena import TournamentResult, resume, tournament
+    from forty5sim.cards import JOKER, CardSet, card_name, parse_card
+    from forty5sim.errors import (
+        AgentError,
+        Forty5Error,
+        IllegalActionError,
+        NotationError,
+        RuleSetError,
+        RunError,
+    )
+    from forty5sim.game import Game
+    from forty5sim.notation import JINK, KEEP, STOP, action_name, parse_action
+    from forty5sim.rules import RuleSet, find_rules, load_presets, presets
+
 __version__ = "0.1.0"
+
+_HOMES = {
+    "agent": ("CompiledAgent", "PlainAgent", "View", "as_plain"),
+    "arena": ("TournamentResult", "resume", "tournament"),
+    "cards": ("JOKER", "CardSet", "card_name", "parse_card"),
+    "errors": (
+        "AgentError",
+        "Forty5Error",
+        "IllegalActionError",
+        "NotationError",
+        "RuleSetError",
+        "RunError",
+    ),
+    "game": ("Game",),
+    "notation": ("JINK", "KEEP", "STOP", "action_name", "parse_action"),
+    "rules": ("RuleSet", "find_rules", "load_presets", "presets"),
+}
+_HOME_OF = {name: home for home, names in _HOMES.items() for name in names}
+
+__all__ = [  # noqa: RUF022
+    "AgentError",
+    "CardSet",
+    "CompiledAgent",
+    "Forty5Error",
+    "Game",
+    "IllegalActionError",
+    "JINK",
+    "JOKER",
+    "KEEP",
+    "NotationError",
+    "PlainAgent",
+    "RuleSet",
+    "RuleSetError",
+    "RunError",
+    "STOP",
+    "TournamentResult",
+    "View",
+    "action_name",
+    "as_plain",
+    "card_name",
+    "find_rules",
+    "load_presets",
+    "parse_action",
+    "parse_card",
+    "presets",
+    "resume",
+    "tournament",
+]
+
+
+def __getattr__(name: str) -> Any:
+    if name not in _HOME_OF:
+        raise AttributeError(f"module 'forty5sim' has no attribute {name!r}")
+    value = getattr(import_module(f"forty5sim.{_HOME_OF[name]}"), name)
+    globals()[name] = value
+    return value
+
+
+def __dir__() -> list[str]:
+    return sorted([*globals(), *_HOME_OF])

@@ -1,10 +1,176 @@
-"""x"""
-from dataclasses import dataclass
+"""The two kinds of agent, and what each is given to decide by.
+
+*Plain*: any object with ``act(view) -> action``; write one in ten lines of Python::
+
+    class MyBot:
+        name, version = "my-bot", 1
+
+        def act(self, view):
+            winners = [card for card in view.legal if view.beats_trick(card)]
+            return winners[0] if winners else view.legal[0]
+
+*Compiled*: a numba function of one fixed signature (``kernels.contract``) in a
+:class:`CompiledAgent`, a hundred times as fast. Both see their own seat's view only, are asked
+only where they have a choice, and draw random numbers from keys of (seed, deal, seat, kind of
+decision), so that nobody's draws move anybody else's.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import Any, Protocol, TypeAlias, runtime_checkable
+
+import numpy as np
+
+from forty5sim.cards import Action, CardSet, Mask
+from forty5sim.errors import AgentError
+from forty5sim.game import Table
+from forty5sim.kernels import face, layout
 from forty5sim.kernels.contract import address_of
+from forty5sim.kernels.jit import is_compiled
+from forty5sim.kernels.vector import Vector
+from forty5sim.notation import action_name
+from forty5sim.rules import RuleSet
+
+
+class View(Table):
+    """What one seat knows when it has to choose: the open table and its own cards.
+
+    Attributes:
+        hand: the seat's own cards.
+        thrown: the cards it threw when robbing.
+        legal: its legal actions, ascending; at least two. In the phase ``play`` they are cards to
+            play; in ``rob`` cards to throw, and ``KEEP`` where that is allowed; in ``jink``
+            ``JINK`` and ``STOP`` (``forty5sim.KEEP`` and so on).
+    """
+
+    def __init__(
+        self,
+        rules: RuleSet,
+        words: Sequence[int] | Vector,
+        hand: Mask,
+        thrown: Mask,
+        legal: Mask,
+        key: int,
+    ) -> None:
+        super().__init__(rules, words)
+        self._key = key
+        self.legal_mask = legal
+        self.hand = CardSet(hand)
+        self.thrown = CardSet(thrown)
+
+    @cached_property
+    def legal(self) -> list[Action]:
+        """The legal actions, ascending."""
+        return list(CardSet(self.legal_mask))
+
+    @cached_property
+    def rng(self) -> random.Random:
+        """Random numbers of this decision: the same whenever this decision is replayed."""
+        return random.Random(self._key)
+
+    def __str__(self) -> str:
+        legal = " ".join(action_name(action, self.phase) for action in self.legal)
+        return f"{self._table_text()}\nhand: {self.hand}\nlegal: {legal}"
+
+
+@runtime_checkable
+class PlainAgent(Protocol):
+    """Any object that can choose; ``name`` and ``version`` are read where they exist.
+
+    An agent with a method ``start(rules, seat, seed)`` may keep notes: it is built anew for each
+    seat of each deal (or whole game), told where it sits, and, if it has ``finish(points)``, told
+    the points of each side at the end. Without ``start`` one object serves all seats.
+    """
+
+    def act(self, view: View) -> Action:
+        """Return one of ``view.legal``."""
+        ...
+
+
 @dataclass(frozen=True)
 class CompiledAgent:
+    """A bot whose ``choose`` is a kernel of the signature in ``kernels.contract``.
+
+    Attributes:
+        name: what it is called in tables.
+        version: raised when its behaviour changes.
+        choose: the function, decorated with ``kernels.jit.entry``.
+        params: float64 numbers that it is given.
+        workspace_size: how many int64 words it may keep for a seat during a deal.
+
+    Raises:
+        AgentError: if ``choose`` does not compile, or does not return an int64.
+    """
+
     name: str
     version: int
-    choose: object
-    params: tuple = ()
-    def __post_init__(self): object.__setattr__(self,'address',address_of(self.choose))
+    choose: Callable[..., int]
+    params: tuple[float, ...] = ()
+    workspace_size: int = 0
+    address: Any = field(init=False, repr=False, compare=False)
+
+    def __post_init__(self) -> None:
+        try:
+            address = address_of(self.choose)
+        except Exception as error:
+            raise AgentError(f"bot {self.name!r} does not compile: {error}") from error
+        object.__setattr__(self, "address", address)
+
+
+Agent: TypeAlias = CompiledAgent | PlainAgent
+
+
+def agent_list(agents: Sequence[CompiledAgent]) -> Any:
+    """Return what kernels take for these agents: their addresses, int64, shape (n,)."""
+    addresses = [agent.address for agent in agents]
+    return np.array(addresses, dtype=np.int64) if is_compiled() else addresses
+
+
+def params_matrix(agents: Sequence[CompiledAgent]) -> np.ndarray[Any, np.dtype[np.float64]]:
+    """Return the parameters of these agents, float64, one row each."""
+    width = max([1, *(len(agent.params) for agent in agents)])
+    matrix = np.zeros((max(1, len(agents)), width))
+    for row, agent in zip(matrix, agents, strict=False):
+        row[: len(agent.params)] = agent.params
+    return matrix
+
+
+class AsPlain:
+    """A compiled agent in the shape of a plain one: the same choices, one view at a time."""
+
+    def __init__(self, agent: CompiledAgent) -> None:
+        self.name = agent.name
+        self.version = agent.version
+        self._agents = agent_list([agent])
+        self._params = params_matrix([agent])
+        self._workspace = np.zeros(max(1, agent.workspace_size), dtype=np.int64)
+
+    def start(self, rules: RuleSet, seat: int, seed: int) -> None:
+        """Begin a deal with an empty workspace."""
+        self._workspace[:] = 0
+
+    def act(self, view: View) -> Action:
+        """Return the compiled agent's answer."""
+        public = np.asarray(view._words[: layout.PUBLIC_SIZE], dtype=np.int64)
+        return int(
+            face.ask_agent(
+                self._agents,
+                public,
+                view.hand.mask,
+                view.thrown.mask,
+                view.legal_mask,
+                view._tables(),
+                view._key,
+                self._params,
+                self._workspace,
+            )
+        )
+
+
+def as_plain(agent: CompiledAgent) -> AsPlain:
+    """Return a plain agent that chooses as a compiled one does, to seat both kinds together."""
+    return AsPlain(agent)

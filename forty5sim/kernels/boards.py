@@ -9,9 +9,17 @@ from __future__ import annotations
 
 from forty5sim.kernels.game import start_game
 from forty5sim.kernels.jit import entry, kernel
-from forty5sim.kernels.layout import FIRST_DEALER, POT_CHIPS, STATE_SIZE, TABLES_SIZE
-from forty5sim.kernels.phases import apply, deal_cards, start_deal
+from forty5sim.kernels.layout import (
+    DEAL_KEY,
+    FIRST_DEALER,
+    POT_CHIPS,
+    SEAT,
+    STATE_SIZE,
+    TABLES_SIZE,
+)
+from forty5sim.kernels.phases import apply, deal_cards, decision_slot, legal_actions, start_deal
 from forty5sim.kernels.playout import FINISHED, ILLEGAL_ANSWER, PLAIN_TO_ACT, play_on
+from forty5sim.kernels.rng import decision_key
 from forty5sim.kernels.rows import clear_row, count_deal, forfeit, row_size, score_deal
 from forty5sim.kernels.vector import Agents, Reals, Vector, bare, readonly
 
@@ -136,6 +144,13 @@ def deal_batch(
 
 
 @kernel
+def note_question(state: Vector, tables: Vector, question: Vector) -> None:
+    """Write down what a plain agent is asked: the legal actions and the decision's key."""
+    question[0] = legal_actions(state, tables)
+    question[1] = decision_key(state[DEAL_KEY], state[SEAT], decision_slot(state))
+
+
+@kernel
 def is_waiting(
     state: Vector,
     tables: Vector,
@@ -168,13 +183,15 @@ def advance_batch(
     workspace_words: Vector,
     statuses: Vector,
     actions: Vector,
+    questions: Vector,
     pot: int,
     worst: int,
 ) -> None:
     """Play each unfinished replay on, with a plain agent's answer where it waits for one.
 
     Shapes for n replays: seatings (n, seats), workspace_words (n, seats, w), statuses and actions
-    (n,). ``actions[i]`` answers replay i if its status is PLAIN_TO_ACT.
+    (n,), questions (n, 2). ``actions[i]`` answers replay i if its status is PLAIN_TO_ACT; then
+    ``questions[i]`` holds the legal actions and the key of what is asked next.
     """
     seats = seatings.shape[1]
     params_size = param_words.shape[1]
@@ -198,3 +215,5 @@ def advance_batch(
             pot,
             worst,
         )
+        if statuses[i] == PLAIN_TO_ACT:
+            note_question(state, tables, bare(questions, 2 * i))

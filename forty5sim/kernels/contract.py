@@ -26,6 +26,7 @@ from numba import types
 from numba.core import cgutils
 from numba.extending import intrinsic, overload
 
+from forty5sim.kernels.jit import is_compiled
 from forty5sim.kernels.vector import READONLY_REALS, READONLY_WORDS, WORDS
 
 CHOOSE = types.int64(
@@ -61,6 +62,8 @@ def address_of(choose: Any) -> Any:
     Raises:
         TypeError: if the function does not compile to an int; a float would lose its fraction.
     """
+    if not is_compiled():
+        return choose
     choose.compile(CHOOSE.args)
     compiled = choose.overloads[CHOOSE.args]
     answer = compiled.signature.return_type

@@ -3,17 +3,13 @@
 from __future__ import annotations
 
 from forty5sim.kernels import phases
+from forty5sim.kernels.contract import ask
 from forty5sim.kernels.deal import deal_hands, shuffle
 from forty5sim.kernels.game import drawn_dealer, game_winners, pass_deal, start_game
 from forty5sim.kernels.jit import entry
-from forty5sim.kernels.layout import (
-    DEAL_KEY,
-    DECK_SIZE,
-    GAME_SEED,
-    TABLES_SIZE,
-)
+from forty5sim.kernels.layout import DEAL_KEY, DECK_SIZE, GAME_SEED, PUBLIC_SIZE, TABLES_SIZE
 from forty5sim.kernels.rng import PURPOSE_DEAL, PURPOSE_DECISION, deal_key
-from forty5sim.kernels.vector import Vector, bare, readonly
+from forty5sim.kernels.vector import Agents, Reals, Vector, bare, readonly
 
 
 @entry
@@ -76,3 +72,29 @@ def winners(state_words: Vector, rule_words: Vector) -> int:
 def decision_slot(state_words: Vector) -> int:
     """Return the fixed number of the decision to be taken."""
     return phases.decision_slot(bare(state_words, 0))
+
+
+@entry
+def ask_agent(
+    agent_list: Agents,
+    public_words: Vector,
+    hand: int,
+    thrown: int,
+    legal: int,
+    rule_words: Vector,
+    key: int,
+    param_words: Reals,
+    workspace_words: Vector,
+) -> int:
+    """Ask one compiled agent about one view."""
+    return ask(
+        bare(agent_list, 0)[0],
+        readonly(public_words, 0, PUBLIC_SIZE),
+        hand,
+        thrown,
+        legal,
+        readonly(rule_words, 0, TABLES_SIZE),
+        key,
+        readonly(param_words, 0, param_words.size),
+        bare(workspace_words, 0),
+    )

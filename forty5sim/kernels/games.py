@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from forty5sim.kernels.boards import board_dealer, is_waiting
+from forty5sim.kernels.boards import board_dealer, is_waiting, note_question
 from forty5sim.kernels.game import deal_next, game_winners, pass_deal, start_game
 from forty5sim.kernels.jit import entry, kernel
 from forty5sim.kernels.layout import (
@@ -17,7 +17,7 @@ from forty5sim.kernels.layout import (
     STATE_SIZE,
     TABLES_SIZE,
 )
-from forty5sim.kernels.playout import FINISHED, ILLEGAL_ANSWER, play_on
+from forty5sim.kernels.playout import FINISHED, ILLEGAL_ANSWER, PLAIN_TO_ACT, play_on
 from forty5sim.kernels.rng import PURPOSE_GAME, deal_key
 from forty5sim.kernels.rows import (
     BLOCK_PAYOFF,
@@ -76,20 +76,21 @@ def resume_game(
 def score_game(state: Vector, tables: Vector, row: Vector) -> None:
     """Write the result of a whole game.
 
-    The payoff is 1 for a win less the mean of the other sides, in units of 1 / (sides - 1); in
-    pot games the net chips, in units of 1 / seats.
+    The payoff is the share of the win less the mean of the other sides; in pot games the net
+    chips. A pot game's winners share the win, a counting game has one winning side.
     """
     winners = game_winners(state, tables)
+    others = state[SIDES] - 1
     for seat in range(state[SEATS]):
         won = (winners >> seat) & 1
-        score = state[SCORES + state[SIDE_OF + seat]]
-        row[block(state, BLOCK_WINS) + seat] = won
+        points = state[SCORES + state[SIDE_OF + seat]]
+        payoff = state[SIDES] * won - 1
         if tables[FAMILY] == POT:
-            row[block(state, BLOCK_POINTS) + seat] = score - tables[STACK]
-            row[block(state, BLOCK_PAYOFF) + seat] = state[SEATS] * (score - tables[STACK])
-        else:
-            row[block(state, BLOCK_POINTS) + seat] = score
-            row[block(state, BLOCK_PAYOFF) + seat] = state[SIDES] * won - 1
+            points -= tables[STACK]
+            payoff = state[SEATS] * points
+        row[block(state, BLOCK_WINS) + seat] = won
+        row[block(state, BLOCK_POINTS) + seat] = points
+        row[block(state, BLOCK_PAYOFF) + seat] = others * payoff
 
 
 @entry
@@ -162,6 +163,7 @@ def advance_games(
     workspace_words: Vector,
     statuses: Vector,
     actions: Vector,
+    questions: Vector,
     worst: int,
 ) -> None:
     """Play each unfinished game on; shapes as in advance_batch."""
@@ -186,3 +188,5 @@ def advance_games(
             workspace_size,
             worst,
         )
+        if statuses[i] == PLAIN_TO_ACT:
+            note_question(state, tables, bare(questions, 2 * i))

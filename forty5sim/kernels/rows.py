@@ -37,7 +37,7 @@ ROW_FORFEIT = 3  # seat whose agent gave no legal answer, -1
 HEAD_SIZE = 4
 # blocks of a row, one number for each seat
 (
-    BLOCK_PAYOFF,  # in units of 1 / payoff_scale
+    BLOCK_PAYOFF,  # in units of 1 / payoff_units
     BLOCK_POINTS,  # of its side; pot games: net chips
     BLOCK_TRICKS,
     BLOCK_ROBS,
@@ -92,10 +92,11 @@ def count_deal(state: Vector, row: Vector) -> None:
 def score_deal(state: Vector, tables: Vector, row: Vector, pot: int) -> None:
     """Write the points and payoffs of a single deal.
 
-    The payoff is the points less the mean of the other sides, in units of 1 / (sides - 1); in
-    pot games the net chips and an equal share of what was added to the pot, in units of 1 / seats.
+    The payoff is the points less the mean of the other sides; in pot games the net chips and an
+    equal share of what was added to the pot.
     """
     seats = state[SEATS]
+    others = state[SIDES] - 1
     row[ROW_POT] = state[POT_CHIPS]
     total = 0
     for side in range(state[SIDES]):
@@ -107,14 +108,14 @@ def score_deal(state: Vector, tables: Vector, row: Vector, pot: int) -> None:
             payoff = seats * points + state[POT_CHIPS] - pot
         else:
             payoff = state[SIDES] * points - total
-        row[block(state, BLOCK_PAYOFF) + seat] = payoff
+        row[block(state, BLOCK_PAYOFF) + seat] = others * payoff
 
 
 @kernel
 def forfeit(state: Vector, row: Vector, worst: int) -> None:
     """Charge the worst payoff to the side to act, whose agent gave no legal answer.
 
-    The other sides share it; ``worst`` is a multiple of (sides - 1), in the row's units.
+    The other sides share it; ``worst`` is in the row's units, a multiple of (sides - 1).
     """
     clear_row(row, state[SEATS])
     row[ROW_FORFEIT] = state[SEAT]

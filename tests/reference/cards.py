@@ -56,7 +56,8 @@ def ace_is_lowest(options: Options, missed: bool) -> bool:
     return missed and options["rob_missed"] == "ace_lowest"
 
 
-def _trump_order(options: Options, trump: str, missed: bool, head: str) -> list[str]:
+def trumps(options: Options, trump: str, missed: bool = False) -> list[str]:
+    """The trumps as they rank in play; the privilege is judged by this order too."""
     hearts = [ACE_OF_HEARTS]
     if options["joker"] == "before_ah":
         hearts = [JOKER, ACE_OF_HEARTS]
@@ -64,22 +65,12 @@ def _trump_order(options: Options, trump: str, missed: bool, head: str) -> list[
         hearts = [ACE_OF_HEARTS, JOKER]
     five, jack, ace = "5" + trump, "J" + trump, "A" + trump
     aces = hearts if ace == ACE_OF_HEARTS else [*hearts, ace]
-    top = [five, *aces, jack] if head == "five_cards" else [five, jack, *aces]
+    top = [five, *aces, jack] if options["head"] == "five_cards" else [five, jack, *aces]
     order = [*top, "K" + trump, "Q" + trump, *[pip for pip in pips(trump) if pip != five]]
     if ace_is_lowest(options, missed):
         order.remove(ace)
         order.append(ace)
     return order
-
-
-def trumps(options: Options, trump: str, missed: bool = False) -> list[str]:
-    """The trumps as they rank in play."""
-    return _trump_order(options, trump, missed, word(options, "head"))
-
-
-def old_trumps(options: Options, trump: str, missed: bool = False) -> list[str]:
-    """The trumps in the usual order, by which the privilege is judged (D15)."""
-    return _trump_order(options, trump, missed, "modern")
 
 
 def plain_suit(options: Options, trump: str, suit: str) -> list[str]:
@@ -131,7 +122,7 @@ def may_withhold(
     missed: bool,
 ) -> bool:
     """May this trump be kept back on this trump lead (not for single_unconditional)?"""
-    order = old_trumps(options, trump, missed)
+    order = trumps(options, trump, missed)
 
     def outranks(high: str, low: str) -> bool:
         return order.index(high) < order.index(low)

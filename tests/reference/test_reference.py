@@ -245,12 +245,12 @@ def test_position(row: Row) -> None:
 # Rules that no position covers
 
 
-def test_five_cards_head_moves_the_rank_but_not_the_privilege() -> None:
+def test_five_cards_head_moves_the_rank_by_which_privilege_is_judged() -> None:
     options = preset("five-cards", joker="after_ah")
     assert cards.trumps(options, "S")[:7] == ["5S", "AH", "JK", "AS", "JS", "KS", "QS"]
     assert cards.trumps(options, "H")[:5] == ["5H", "AH", "JK", "JH", "KH"]
     assert cards.trick_winner(options, "S", ["JS", "AS"]) == 1
-    assert cards.legal_cards(options, "S", ["JS", "9C"], ["AS"]) == {"JS", "9C"}
+    assert cards.legal_cards(options, "S", ["JS", "9C"], ["AS"]) == {"JS"}
     assert cards.legal_cards(options, "S", ["AH", "9C"], ["JS"]) == {"AH"}
 
 

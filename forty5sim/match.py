@@ -1,0 +1,369 @@
+"""Plays one pairing over numbered boards and returns rows of counts.
+
+Tables of compiled agents run through one kernel; where a plain Python agent sits at the table,
+many replays advance in lock-step and the plain agents are asked in between. Both ways give the
+same rows.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from forty5sim.agent import CompiledAgent, View, agent_list, params_matrix
+from forty5sim.errors import AgentError
+from forty5sim.kernels import boards, games, layout, rows
+from forty5sim.kernels.playout import FINISHED, PLAIN, PLAIN_TO_ACT
+from forty5sim.kernels.vector import Vector
+from forty5sim.notation import action_name
+from forty5sim.options import POT
+from forty5sim.registry import Bot
+from forty5sim.rules import RuleSet
+from forty5sim.tables import rule_tables
+
+KERNEL_DEALS = 20_000
+"""Deals in one kernel call: short enough for Ctrl-C, long enough to cost nothing."""
+
+BATCH = 512
+"""Replays that advance in lock-step where plain agents sit at the table."""
+
+Rows = NDArray[np.int64]
+"""Shape (boards, replays, row size); the fields are those of ``kernels.rows``."""
+
+
+@dataclass(frozen=True)
+class Conditions:
+    """What is played: the game, its seats, the seed, and what a board is.
+
+    Attributes:
+        rules: the rule set.
+        players: seats at the table.
+        seed: fixes all cards and the bots' random numbers.
+        pot: chips in the pot before a single deal (pot games).
+        whole_games: a board is a game to its end, not a deal.
+    """
+
+    rules: RuleSet
+    players: int
+    seed: int
+    pot: int = 0
+    whole_games: bool = False
+
+    @property
+    def sides(self) -> int:
+        """The number of sides."""
+        return self.rules.side_count(self.players)
+
+    @property
+    def payoff_units(self) -> int:
+        """How many units a row counts for a payoff of 1, so that all are whole numbers."""
+        others = self.sides - 1
+        return others * (self.players if self.rules.family == POT else others)
+
+    @property
+    def worst_payoff(self) -> int:
+        """The worst payoff the rules allow a seat, in units: what a forfeit costs."""
+        if self.rules.family == POT:
+            lost = int(self.rules.stack) if self.whole_games else self._most_lost()
+            return -(self.players * lost + self.pot) * (self.sides - 1)
+        most = 1 if self.whole_games else _most_points(self.rules)
+        return -most * (self.sides - 1)
+
+    def _most_lost(self) -> int:
+        """The most chips a seat can lose in one deal: its ante and a jinker's reward."""
+        ante = _most_ante(self.rules)
+        reward = 0
+        if self.rules.jink == "on" and self.rules.jink_reward == "double_pot":
+            reward = -(-(self.pot + ante * self.players) // (self.players - 1))
+        elif self.rules.jink == "on":
+            bonus = self.rules.jink_bonus
+            reward = int(self.rules.ante if bonus == "ante" else bonus)
+        return min(ante + reward, int(self.rules.stack))
+
+
+def _most_ante(rules: RuleSet) -> int:
+    extra = {"dealer_double": int(rules.ante), "reduced_after_spoil": 1}
+    return int(rules.ante) + extra.get(rules.ante_rule, 0)
+
+
+def _most_points(rules: RuleSet) -> int:
+    """Return the most points that a side can score in a deal."""
+    tricks = int(rules.hand_size)
+    most = {
+        "points": 5 * tricks + 5 * (rules.bonus != "none"),
+        "five_ten": 10,
+        "difference": 5 * tricks,
+    }[rules.trick_scoring]
+    return 2 * most if rules.jink == "on" else most
+
+
+@dataclass(frozen=True)
+class Fault:
+    """A bot that gave no legal answer: who, where, and what went wrong."""
+
+    bot: str
+    board: int
+    replay: int
+    seat: int
+    problem: str
+
+    def __str__(self) -> str:
+        return f"{self.bot} at seat {self.seat}, board {self.board}, replay {self.replay}: {self.problem}"
+
+
+def play_pairing(
+    conditions: Conditions,
+    bots: Sequence[Bot],
+    seatings: Sequence[Sequence[int]],
+    first: int,
+    count: int,
+    *,
+    stop_on_fault: bool = True,
+) -> tuple[Rows, list[Fault]]:
+    """Play boards ``first`` .. ``first + count - 1``, each once for every seating.
+
+    Args:
+        conditions: what is played.
+        bots: the bots; a seating names them by their place in this list.
+        seatings: for each replay the bot of each seat.
+        first: number of the first board.
+        count: number of boards.
+        stop_on_fault: raise when a bot misbehaves; else its deal is forfeited and reported.
+
+    Returns:
+        The rows, shape (count, replays, row size), and the faults.
+
+    Raises:
+        AgentError: if a bot misbehaved and ``stop_on_fault`` is set; names it and the place.
+    """
+    if all(bots[bot].compiled for seating in seatings for bot in seating):
+        try:
+            result, faults = _play_compiled(conditions, bots, seatings, first, count)
+        except Exception:  # a compiled bot raised: find out which, one question at a time
+            result, faults = _play_plain(conditions, bots, seatings, first, count, stop_on_fault)
+    else:
+        result, faults = _play_plain(conditions, bots, seatings, first, count, stop_on_fault)
+    if faults and stop_on_fault:
+        raise AgentError(f"bot {faults[0]}")
+    return result, faults
+
+
+def row_width(players: int) -> int:
+    """Return the number of fields of a row."""
+    return rows.HEAD_SIZE + rows.BLOCK_COUNT * players
+
+
+def _play_compiled(
+    conditions: Conditions,
+    bots: Sequence[Bot],
+    seatings: Sequence[Sequence[int]],
+    first: int,
+    count: int,
+) -> tuple[Rows, list[Fault]]:
+    agents = [bot.compiled for bot in bots if bot.compiled]
+    place = {index: agents.index(bot.compiled) for index, bot in enumerate(bots) if bot.compiled}
+    seats = np.array([[place[bot] for bot in seating] for seating in seatings], dtype=np.int64)
+    result = np.zeros((count, len(seatings), row_width(conditions.players)), dtype=np.int64)
+    step = max(1, KERNEL_DEALS // len(seatings))
+    for start in range(0, count, step):
+        part = result[start : start + step]
+        _call_boards(conditions, agents, seats, first + start, part)
+    return result, _illegal_answers(result, bots, seatings, first)
+
+
+def _call_boards(
+    conditions: Conditions,
+    agents: Sequence[CompiledAgent],
+    seatings: NDArray[np.int64],
+    first: int,
+    part: Rows,
+) -> None:
+    """Fill the rows of some boards by one kernel call."""
+    boards_here, replays, width = part.shape
+    workspace = max([1, *(agent.workspace_size for agent in agents)])
+    common = (
+        part.reshape(boards_here * replays, width),
+        np.zeros((1, layout.STATE_SIZE), dtype=np.int64),
+        rule_tables(conditions.rules),
+        agent_list(agents),
+        seatings,
+        params_matrix(agents),
+        np.zeros((conditions.players, workspace), dtype=np.int64),
+        conditions.seed,
+        first,
+        boards_here,
+        conditions.sides,
+    )
+    if conditions.whole_games:
+        games.play_games(*common, conditions.worst_payoff)
+    else:
+        boards.play_boards(*common, conditions.pot, conditions.worst_payoff)
+
+
+def _illegal_answers(
+    result: Rows, bots: Sequence[Bot], seatings: Sequence[Sequence[int]], first: int
+) -> list[Fault]:
+    """Return a fault for each replay that a compiled bot forfeited."""
+    faults = []
+    for board, replay in zip(*np.nonzero(result[:, :, rows.ROW_FORFEIT] >= 0), strict=True):
+        seat = int(result[board, replay, rows.ROW_FORFEIT])
+        bot = bots[seatings[replay][seat]].name
+        faults.append(Fault(bot, first + int(board), int(replay), seat, "answered illegally"))
+    return faults
+
+
+def _play_plain(
+    conditions: Conditions,
+    bots: Sequence[Bot],
+    seatings: Sequence[Sequence[int]],
+    first: int,
+    count: int,
+    stop_on_fault: bool,
+) -> tuple[Rows, list[Fault]]:
+    replays = len(seatings)
+    result = np.zeros((count * replays, row_width(conditions.players)), dtype=np.int64)
+    faults: list[Fault] = []
+    for start in range(0, count * replays, BATCH):
+        numbers = range(start, min(start + BATCH, count * replays))
+        places = [(first + number // replays, number % replays) for number in numbers]
+        batch = _Batch(conditions, bots, seatings, places, result[start : numbers.stop])
+        batch.play(stop_on_fault)
+        faults += batch.faults
+        if faults and stop_on_fault:
+            break
+    return result.reshape(count, replays, -1), faults
+
+
+class _Batch:
+    """Replays in lock-step: the kernel plays on to the next questions for plain agents."""
+
+    def __init__(
+        self,
+        conditions: Conditions,
+        bots: Sequence[Bot],
+        seatings: Sequence[Sequence[int]],
+        places: Sequence[tuple[int, int]],
+        part: NDArray[np.int64],
+    ) -> None:
+        self.conditions = conditions
+        self.bots = bots
+        self.seatings = seatings
+        self.places = places
+        self.part = part
+        self.faults: list[Fault] = []
+        self.tables = rule_tables(conditions.rules)
+        self.agents = [bot.compiled for bot in bots if bot.compiled]
+        n = len(places)
+        self.states = np.zeros((n, layout.STATE_SIZE), dtype=np.int64)
+        self.statuses = np.full(n, PLAIN_TO_ACT, dtype=np.int64)
+        self.actions = np.full(n, boards.NO_ANSWER, dtype=np.int64)
+        self.questions = np.zeros((n, 2), dtype=np.int64)
+        self.shared = {i: bot.build() for i, bot in enumerate(bots) if not bot.keeps_notes}
+        self.own: dict[tuple[int, int], Any] = {}
+        self._deal()
+
+    def _deal(self) -> None:
+        c = self.conditions
+        numbers = np.array([board for board, _ in self.places], dtype=np.int64)
+        common = (self.part, self.states, self.tables, numbers, c.players, c.seed, c.sides)
+        if c.whole_games:
+            games.deal_games(*common)
+        else:
+            boards.deal_batch(*common, c.pot)
+
+    def play(self, stop_on_fault: bool) -> None:
+        """Play all replays to their end, or to the first fault."""
+        place = {i: self.agents.index(b.compiled) for i, b in enumerate(self.bots) if b.compiled}
+        seats = [[place.get(bot, PLAIN) for bot in seating] for seating in self.seatings]
+        table = np.array([seats[replay] for _, replay in self.places], dtype=np.int64)
+        workspace = max([1, *(agent.workspace_size for agent in self.agents)])
+        common = (
+            self.part,
+            self.states,
+            self.tables,
+            agent_list(self.agents),
+            table,
+            params_matrix(self.agents),
+            np.zeros((len(self.places), self.conditions.players, workspace), dtype=np.int64),
+            self.statuses,
+            self.actions,
+            self.questions,
+        )
+        while True:
+            if self.conditions.whole_games:
+                games.advance_games(*common, self.conditions.worst_payoff)
+            else:
+                boards.advance_batch(*common, self.conditions.pot, self.conditions.worst_payoff)
+            waiting = np.nonzero(self.statuses == PLAIN_TO_ACT)[0]
+            if waiting.size == 0:
+                break
+            for i in waiting.tolist():
+                self.actions[i] = self._answer(i)
+                if self.faults and stop_on_fault:
+                    return
+        self._note_illegal()
+        self._tell_results()
+
+    def _answer(self, i: int) -> int:
+        """Return a plain agent's answer, or GIVE_UP with a fault noted."""
+        words = self.states[i].tolist()
+        seat = words[layout.SEAT]
+        legal, key = self.questions[i].tolist()
+        view = View(
+            self.conditions.rules,
+            words[: layout.PUBLIC_SIZE],
+            words[layout.HANDS + seat],
+            words[layout.THROWN + seat],
+            legal,
+            key,
+        )
+        try:
+            action = self._agent(i, seat).act(view)
+        except Exception as error:
+            return self._fault(i, seat, f"raised {type(error).__name__}: {error}")
+        if isinstance(action, bool) or not isinstance(action, int | np.integer):
+            return self._fault(i, seat, f"answered {action!r}, which is no action (an int)")
+        if not (0 <= action < 63 and legal >> int(action) & 1):
+            return self._fault(i, seat, f"answered {_named(action, view)}, which is not legal")
+        return int(action)
+
+    def _agent(self, i: int, seat: int) -> Any:
+        """Return the object that plays a seat of a replay, built and told where it sits."""
+        _, replay = self.places[i]
+        bot = self.seatings[replay][seat]
+        if bot in self.shared:
+            return self.shared[bot]
+        if (i, seat) not in self.own:
+            agent = self.bots[bot].build()
+            agent.start(self.conditions.rules, seat, int(self.questions[i, 1]))
+            self.own[i, seat] = agent
+        return self.own[i, seat]
+
+    def _fault(self, i: int, seat: int, problem: str) -> int:
+        board, replay = self.places[i]
+        bot = self.bots[self.seatings[replay][seat]].name
+        self.faults.append(Fault(bot, board, replay, seat, problem))
+        return boards.GIVE_UP
+
+    def _note_illegal(self) -> None:
+        """Note the illegal answers of compiled agents at these tables."""
+        for i in np.nonzero((self.statuses != FINISHED) & (self.actions != boards.GIVE_UP))[0]:
+            self._fault(int(i), int(self.part[i, rows.ROW_FORFEIT]), "answered illegally")
+
+    def _tell_results(self) -> None:
+        for (i, _), agent in self.own.items():
+            if hasattr(agent, "finish"):
+                start = rows.HEAD_SIZE + rows.BLOCK_POINTS * self.conditions.players
+                points = self.part[i, start : start + self.conditions.players]
+                agent.finish(points.tolist())
+
+
+def _named(action: int, view: View) -> str:
+    known = 0 <= action < layout.NO_CARD or layout.KEEP <= action <= layout.STOP
+    name = repr(action_name(int(action), view.phase)) if known else repr(int(action))
+    legal = " ".join(action_name(a, view.phase) for a in view.legal)
+    return f"{name} where the legal actions are {legal}"

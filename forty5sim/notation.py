@@ -1,0 +1,51 @@
+"""Text for actions, both ways: ``5H``, ``rob 9C``, ``keep``, ``jink``, ``stop``."""
+
+from __future__ import annotations
+
+from forty5sim.cards import Action, card_name, parse_card
+from forty5sim.errors import NotationError
+from forty5sim.kernels import layout
+
+KEEP: Action = layout.KEEP
+JINK: Action = layout.DECLARE_JINK
+STOP: Action = layout.STOP
+
+PHASE_NAMES = {layout.OVER: "over", layout.ROB: "rob", layout.PLAY: "play", layout.JINK: "jink"}
+OUTCOME_NAMES = {
+    layout.UNFINISHED: "unfinished",
+    layout.SCORED: "scored",
+    layout.SPOILED: "spoiled",
+    layout.POT_WON: "pot-won",
+    layout.JINK_MADE: "jink-made",
+    layout.JINK_FAILED: "jink-failed",
+}
+_WORDS = {KEEP: "keep", JINK: "jink", STOP: "stop"}
+
+
+def action_name(action: Action, phase: str = "play") -> str:
+    """Return the text of an action; a card thrown in the phase ``rob`` reads ``rob 9C``.
+
+    >>> action_name(3), action_name(3, "rob"), action_name(KEEP)
+    ('5S', 'rob 5S', 'keep')
+    """
+    if action in _WORDS:
+        return _WORDS[action]
+    return f"rob {card_name(action)}" if phase == "rob" else card_name(action)
+
+
+def parse_action(text: str) -> Action:
+    """Read an action: a card, ``rob`` and a card, ``keep``, ``jink`` or ``stop``.
+
+    Raises:
+        NotationError: if the text names no action.
+    """
+    plain = text.strip().lower()
+    for action, word in _WORDS.items():
+        if plain == word:
+            return action
+    try:
+        return parse_card(plain.removeprefix("rob "))
+    except NotationError:
+        raise NotationError(
+            f"{text!r} is no action; write a card (5H), rob 9C, keep, jink or stop"
+        ) from None

@@ -1,0 +1,160 @@
+"""A run's folder: the manifest, Parquet parts written whole or not at all, reading them back."""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pyarrow as pa
+import pyarrow.parquet as pq
+from numpy.typing import NDArray
+
+from forty5sim.errors import RunError
+
+MANIFEST = "manifest.json"
+PARTS = "parts"
+KEYS = ("pairing", "board", "replay")
+_FAULTS = b"forty5sim.faults"
+
+
+@dataclass(frozen=True)
+class Part:
+    """A file with boards ``first`` .. ``first + count - 1`` of every pairing."""
+
+    path: Path
+    first: int
+    count: int
+
+
+class RunFolder:
+    """The files of one run; the manifest says what was asked, the parts what came of it."""
+
+    def __init__(self, path: str | Path) -> None:
+        self.path = Path(path)
+
+    def exists(self) -> bool:
+        """Say whether there is a run here."""
+        return (self.path / MANIFEST).is_file()
+
+    def create(self, manifest: dict[str, Any]) -> None:
+        """Make the folder and write the manifest.
+
+        Raises:
+            RunError: if the folder cannot be written.
+        """
+        try:
+            (self.path / PARTS).mkdir(parents=True, exist_ok=True)
+            self._write_whole(MANIFEST, json.dumps(manifest, indent=2, ensure_ascii=False) + "\n")
+        except OSError as error:
+            raise RunError(f"cannot write to {str(self.path)!r}: {error.strerror}") from None
+
+    def manifest(self) -> dict[str, Any]:
+        """Read the manifest.
+
+        Raises:
+            RunError: if there is none, or it cannot be read.
+        """
+        path = self.path / MANIFEST
+        try:
+            found = json.loads(path.read_text(encoding="utf-8"))
+        except FileNotFoundError:
+            raise RunError(f"{str(self.path)!r} is no run folder: it has no {MANIFEST}") from None
+        except (OSError, ValueError) as error:
+            raise RunError(f"cannot read {str(path)!r}: {error}") from None
+        if not isinstance(found, dict):
+            raise RunError(f"{str(path)!r} holds no manifest: expected an object")
+        return found
+
+    def parts(self) -> list[Part]:
+        """Return the finished parts in the order of their boards."""
+        found = []
+        for path in (self.path / PARTS).glob("boards-*.parquet"):
+            _, first, count = path.stem.split("-")
+            found.append(Part(path, int(first), int(count)))
+        return sorted(found, key=lambda part: part.first)
+
+    def write_part(
+        self,
+        first: int,
+        results: list[NDArray[np.int64]],
+        columns: list[str],
+        faults: list[dict[str, Any]],
+    ) -> None:
+        """Write the rows of some boards, shape (boards, replays, fields) for each pairing.
+
+        The file appears under its name only when it is complete.
+
+        Raises:
+            RunError: if it cannot be written; nothing is left behind then.
+        """
+        count = results[0].shape[0]
+        table = _to_table(first, results, columns)
+        table = table.replace_schema_metadata({_FAULTS: json.dumps(faults).encode()})
+        path = self.path / PARTS / f"boards-{first:012d}-{count}.parquet"
+        temporary = path.with_suffix(f".{os.getpid()}.tmp")
+        try:
+            pq.write_table(table, temporary, compression="zstd")
+            temporary.replace(path)
+        except OSError as error:
+            temporary.unlink(missing_ok=True)
+            raise RunError(f"cannot write {str(path)!r}: {error}") from None
+
+    def read_part(
+        self, part: Part, pairings: int, columns: list[str]
+    ) -> tuple[list[NDArray[np.int64]], list[dict[str, Any]]]:
+        """Read a part back: the rows of each pairing, and the faults.
+
+        Raises:
+            RunError: if the file is damaged.
+        """
+        try:
+            table = pq.read_table(part.path)
+            faults = json.loads((table.schema.metadata or {}).get(_FAULTS, b"[]"))
+            data = np.column_stack([table.column(name).to_numpy() for name in columns])
+            pairing = table.column("pairing").to_numpy()
+        except (OSError, pa.ArrowException, KeyError, ValueError) as error:
+            raise RunError(
+                f"part {str(part.path)!r} cannot be read ({error}); delete it and run again"
+            ) from None
+        data = data.astype(np.int64, copy=False)
+        return [
+            data[pairing == p].reshape(part.count, -1, len(columns)) for p in range(pairings)
+        ], faults
+
+    def write_table(self, name: str, text: str) -> None:
+        """Write a small text file of the run."""
+        self._write_whole(name, text)
+
+    def _write_whole(self, name: str, text: str) -> None:
+        temporary = self.path / f"{name}.{os.getpid()}.tmp"
+        temporary.write_text(text, encoding="utf-8")
+        temporary.replace(self.path / name)
+
+
+def _to_table(first: int, results: list[NDArray[np.int64]], columns: list[str]) -> pa.Table:
+    arrays: dict[str, list[NDArray[Any]]] = {name: [] for name in (*KEYS, *columns)}
+    for pairing, result in enumerate(results):
+        boards, replays, _ = result.shape
+        arrays["pairing"].append(np.full(boards * replays, pairing, dtype=np.int16))
+        arrays["board"].append(np.repeat(np.arange(first, first + boards), replays))
+        arrays["replay"].append(np.tile(np.arange(replays, dtype=np.int16), boards))
+        flat = result.reshape(boards * replays, -1).astype(np.int32)
+        for place, name in enumerate(columns):
+            arrays[name].append(flat[:, place])
+    return pa.table({name: np.concatenate(parts) for name, parts in arrays.items()})
+
+
+def missing_ranges(parts: list[Part], boards: int) -> Iterator[tuple[int, int]]:
+    """Yield the (first, count) of the boards that no part holds yet."""
+    at = 0
+    for part in parts:
+        if part.first > at:
+            yield at, part.first - at
+        at = max(at, part.first + part.count)
+    if at < boards:
+        yield at, boards - at
