@@ -8,6 +8,7 @@ Results do not depend on workers, chunk sizes or the order in which chunks come 
 from __future__ import annotations
 
 import hashlib
+import json
 import multiprocessing
 import os
 import platform
@@ -114,6 +115,8 @@ class TournamentResult:
         faults: bots that misbehaved, and where.
         complete: whether all boards were played.
         boards: how many were.
+        conditions: what was played.
+        is_table: whether one given table was played, not every two bots against each other.
     """
 
     folder: Path
@@ -124,6 +127,22 @@ class TournamentResult:
     complete: bool
     boards: int
     conditions: Conditions
+    is_table: bool
+
+    def to_json(self) -> str:
+        """Return the result for a machine: verdict, standings, digest, faults."""
+        return json.dumps(
+            {
+                "folder": str(self.folder),
+                "verdict": self.verdict,
+                "standings": json.loads(self.standings.to_json(orient="records")),
+                "boards": self.boards,
+                "complete": self.complete,
+                "digest": self.digest,
+                "faults": [asdict(fault) for fault in self.faults],
+            },
+            indent=2,
+        )
 
     def rows(self) -> pd.DataFrame:
         """Return every replay as a row: pairing, board, replay, and the counts of each seat."""
@@ -297,7 +316,7 @@ def run(
         say(f"this run is complete; {folder.path} holds it (begin anew with --fresh)")
     finished = True
     if tally.boards < plan.boards:
-        size = chunk or _chunk_size(plan, bots, workers or _cores())
+        size = chunk or _chunk_size(plan, bots, workers or available_cores())
         finished = _play(plan, bots, folder, tally, _chunks(folder, plan, size), workers, progress)
     return _result(plan, bots, folder, tally, state, finished)
 
@@ -379,7 +398,8 @@ def _on_threads(bots: Sequence[Bot]) -> bool:
     return all(bot.compiled is not None and ".py:" not in bot.spec for bot in bots)
 
 
-def _cores() -> int:
+def available_cores() -> int:
+    """Return the number of cores that this process may use."""
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
@@ -413,7 +433,7 @@ def _play(
 ) -> bool:
     """Play the chunks, write each as a part and tally it; say whether all were played."""
     columns = column_names(plan.players)
-    count = max(1, min(workers or _cores(), len(chunks)))
+    count = max(1, min(workers or available_cores(), len(chunks)))
     executor = _executor(_on_threads(bots), count)
     bar = tqdm(
         total=plan.boards, initial=tally.boards, unit="board", disable=not progress, leave=False,
@@ -507,6 +527,7 @@ def _result(
         complete=complete,
         boards=tally.boards,
         conditions=plan.conditions,
+        is_table=bool(plan.table),
     )
 
 

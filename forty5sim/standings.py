@@ -118,7 +118,8 @@ def shown_measures(conditions: Conditions) -> list[str]:
     games = ["games_won", "deals"] if conditions.whole_games else []
     pots = ["pots_won"] if pot else []
     spoils = ["spoils"] if pot else []
-    return [*games, "points", "tricks", *pots, *robs, *jinks, *spoils]
+    points = "chips" if pot else "points"
+    return [*games, points, "tricks", *pots, *robs, *jinks, *spoils]
 
 
 def standings_frame(tally: Tally) -> pd.DataFrame:
@@ -127,7 +128,7 @@ def standings_frame(tally: Tally) -> pd.DataFrame:
     for bot, name in enumerate(tally.names):
         row: dict[str, object] = {"bot": name}
         for measure in ("payoff", *shown_measures(tally.conditions)):
-            value = tally.estimate(measure, bot)
+            value = tally.estimate("points" if measure == "chips" else measure, bot)
             row[measure], row[f"{measure}_ci"] = value.mean, value.half_width
         row["forfeits"] = tally.forfeits[bot]
         row["seat_deals"] = tally.sums["tricks", bot].divisor * tally.boards

@@ -24,9 +24,9 @@ from typing import Any
 
 from numba import types
 from numba.core import cgutils
-from numba.extending import intrinsic, overload
+from numba.extending import intrinsic
 
-from forty5sim.kernels.jit import is_compiled
+from forty5sim.kernels.jit import compiled_as, is_compiled
 from forty5sim.kernels.vector import READONLY_REALS, READONLY_WORDS, WORDS
 
 CHOOSE = types.int64(
@@ -41,6 +41,34 @@ CHOOSE = types.int64(
 )
 
 
+@intrinsic
+def _ask(
+    typingctx: Any,
+    agent: Any,
+    public: Any,
+    hand: Any,
+    thrown: Any,
+    legal: Any,
+    tables: Any,
+    key: Any,
+    params: Any,
+    workspace: Any,
+) -> Any:
+    def code(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+        convention = context.call_conv
+        kind = convention.get_function_type(CHOOSE.return_type, CHOOSE.args)
+        function = builder.inttoptr(args[0], kind.as_pointer())
+        status, answer = convention.call_function(
+            builder, function, CHOOSE.return_type, CHOOSE.args, args[1:]
+        )
+        with cgutils.if_unlikely(builder, status.is_error):
+            convention.return_status_propagate(builder, status)
+        return answer
+
+    return CHOOSE.return_type(types.int64, *CHOOSE.args), code
+
+
+@compiled_as(_ask)
 def ask(
     agent: Any,
     public: Any,
@@ -70,48 +98,3 @@ def address_of(choose: Any) -> Any:
     if not isinstance(answer, types.Integer | types.Boolean) or answer != types.int64:
         raise TypeError(f"an agent must return an int64 action, this one returns {answer}")
     return compiled.library.get_pointer_to_function(compiled.fndesc.mangled_name)
-
-
-@intrinsic
-def _call(typingctx: Any, address: Any, arguments: Any) -> Any:
-    def code(context: Any, builder: Any, signature: Any, args: Any) -> Any:
-        convention = context.call_conv
-        kind = convention.get_function_type(CHOOSE.return_type, CHOOSE.args)
-        function = builder.inttoptr(args[0], kind.as_pointer())
-        values = cgutils.unpack_tuple(builder, args[1])
-        status, answer = convention.call_function(
-            builder, function, CHOOSE.return_type, CHOOSE.args, values
-        )
-        with cgutils.if_unlikely(builder, status.is_error):
-            convention.return_status_propagate(builder, status)
-        return answer
-
-    return CHOOSE.return_type(types.int64, types.Tuple(CHOOSE.args)), code
-
-
-@overload(ask)
-def _compiled_ask(
-    agent: Any,
-    public: Any,
-    hand: Any,
-    thrown: Any,
-    legal: Any,
-    tables: Any,
-    key: Any,
-    params: Any,
-    workspace: Any,
-) -> Any:
-    def code(
-        agent: Any,
-        public: Any,
-        hand: Any,
-        thrown: Any,
-        legal: Any,
-        tables: Any,
-        key: Any,
-        params: Any,
-        workspace: Any,
-    ) -> Any:
-        return _call(agent, (public, hand, thrown, legal, tables, key, params, workspace))
-
-    return code

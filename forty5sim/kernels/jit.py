@@ -66,6 +66,18 @@ def _inner(function: Function, *, forceinline: bool) -> Function:
     )(function)
 
 
+def compiled_as(intrinsic: Any) -> Callable[[Function], Function]:
+    """Give a plain Python function its compiled twin: inside kernels the intrinsic stands for it.
+
+    With the JIT off the function itself runs. Compiled, it can be called from kernels only.
+    """
+
+    def choose(function: Function) -> Function:
+        return intrinsic if is_compiled() else function  # type: ignore[no-any-return]
+
+    return choose
+
+
 def entry(function: Function) -> Function:
     """Compile a function that Python calls, on its first call, and keep the code on disk."""
     if not is_compiled():
@@ -86,6 +98,17 @@ def is_cached(function: Callable[..., Any]) -> bool:
     if not is_compiled() or folder is None:
         return not is_compiled()
     return any(folder.rglob(f"*.{function.__name__}-*.nbi"))
+
+
+def can_cache() -> bool:
+    """Say whether machine code can be kept on disk."""
+    return cache_folder(_sources_of(Path(__file__))) is not None
+
+
+def cache_size() -> int:
+    """Return the bytes that all caches take."""
+    root = cache_root()
+    return sum(path.stat().st_size for path in root.rglob("*") if path.is_file())
 
 
 @cache

@@ -16,8 +16,10 @@ from llvmlite import ir
 from numba import types
 from numba.core import cgutils
 from numba.core.datamodel import models
-from numba.extending import intrinsic, lower_builtin, overload, register_model, type_callable
+from numba.extending import intrinsic, lower_builtin, register_model, type_callable
 from numpy.typing import NDArray
+
+from forty5sim.kernels.jit import compiled_as
 
 Vector: TypeAlias = NDArray[np.int64]
 Reals: TypeAlias = NDArray[np.float64]
@@ -36,18 +38,6 @@ class VectorType(types.Type):  # type: ignore[misc]
 WORDS = VectorType(types.int64, writable=True)
 READONLY_WORDS = VectorType(types.int64, writable=False)
 READONLY_REALS = VectorType(types.float64, writable=False)
-
-
-def bare(array: NDArray[Any], start: int) -> Any:
-    """Return the part of an array (or bare vector) from ``start`` on, as a bare vector."""
-    return array[start:]
-
-
-def readonly(array: NDArray[Any], start: int, size: int) -> Any:
-    """Return ``size`` elements from ``start`` on as a bare vector that cannot be written to."""
-    view = array[start : start + size]
-    view.flags.writeable = False
-    return view
 
 
 @register_model(VectorType)
@@ -103,7 +93,7 @@ def _vector_of(array: Any, *, writable: bool) -> VectorType | None:
 
 
 def _pointer(context: Any, builder: Any, signature: Any, args: Any) -> Any:
-    array, start = args
+    array, start = args[:2]
     pointer = array
     if isinstance(signature.args[0], types.Array):
         pointer = context.make_array(signature.args[0])(context, builder, array).data
@@ -116,23 +106,21 @@ def _bare(typingctx: Any, array: Any, start: Any) -> Any:
     return (vector(array, types.intp), _pointer) if vector else None
 
 
+@compiled_as(_bare)
+def bare(array: NDArray[Any], start: int) -> Any:
+    """Return the part of an array (or bare vector) from ``start`` on, as a bare vector."""
+    return array.reshape(-1)[start:]
+
+
 @intrinsic
-def _readonly(typingctx: Any, array: Any, start: Any) -> Any:
+def _readonly(typingctx: Any, array: Any, start: Any, size: Any) -> Any:
     vector = _vector_of(array, writable=False)
-    return (vector(array, types.intp), _pointer) if vector else None
+    return (vector(array, types.intp, types.intp), _pointer) if vector else None
 
 
-@overload(bare)
-def _compiled_bare(array: Any, start: Any) -> Any:
-    def code(array: Any, start: Any) -> Any:
-        return _bare(array, start)
-
-    return code
-
-
-@overload(readonly)
-def _compiled_readonly(array: Any, start: Any, size: Any) -> Any:
-    def code(array: Any, start: Any, size: Any) -> Any:
-        return _readonly(array, start)
-
-    return code
+@compiled_as(_readonly)
+def readonly(array: NDArray[Any], start: int, size: int) -> Any:
+    """Return ``size`` elements from ``start`` on as a bare vector that cannot be written to."""
+    view = array.reshape(-1)[start : start + size]
+    view.flags.writeable = False
+    return view

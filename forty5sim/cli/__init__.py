@@ -1,0 +1,72 @@
+"""The command line: one file a command; what is heavy is imported inside the command."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Sequence
+
+import typer
+
+from forty5sim.cli import bench, cards, doctor, rules, tournament
+from forty5sim.cli.common import MAP, fail
+from forty5sim.errors import Forty5Error
+
+app = typer.Typer(
+    name="forty5sim",
+    help="Play, measure and study Forty-Five, Twenty-Five and Spoil Five.",
+    rich_markup_mode=None,
+    pretty_exceptions_enable=False,
+    add_completion=False,
+    context_settings={"help_option_names": ["-h", "--help"]},
+)
+app.command("tournament")(tournament.command)
+app.command("rules")(rules.command)
+app.command("cards")(cards.command)
+app.command("doctor")(doctor.command)
+app.command("bench")(bench.command)
+
+LIST_OPTIONS = ("--bots",)
+
+
+@app.callback(invoke_without_command=True)
+def _start(
+    context: typer.Context,
+    version: bool = typer.Option(False, "--version", help="Print the version and stop."),
+) -> None:
+    if version:
+        from forty5sim import __version__
+
+        typer.echo(f"forty5sim {__version__}")
+    elif context.invoked_subcommand is None:
+        typer.echo(MAP)
+
+
+def expand_lists(arguments: Sequence[str]) -> list[str]:
+    """Write ``--bots a b`` as ``--bots a --bots b``, the form that the parser knows.
+
+    >>> expand_lists(["--bots", "a", "b", "--seed", "1"])
+    ['--bots', 'a', '--bots', 'b', '--seed', '1']
+    """
+    expanded: list[str] = []
+    current = None
+    for argument in arguments:
+        if argument.startswith("-"):
+            current = argument if argument in LIST_OPTIONS else None
+            expanded.append(argument)
+        elif current and expanded[-1] != current:
+            expanded += [current, argument]
+        else:
+            expanded.append(argument)
+    return expanded
+
+
+def main(arguments: Sequence[str] | None = None) -> None:
+    """Run the command line; a user's mistake is one line and exit code 2."""
+    given = sys.argv[1:] if arguments is None else list(arguments)
+    try:
+        app(expand_lists(given))
+    except Forty5Error as error:
+        fail(str(error))
+    except BrokenPipeError:
+        sys.stderr.close()
+        raise SystemExit(0) from None

@@ -1,0 +1,3 @@
+"""``forty5sim bench``: how fast this machine plays."""
+def command() -> None:
+    """x"""

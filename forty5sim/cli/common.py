@@ -1,0 +1,42 @@
+"""What the commands share."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NoReturn
+
+import typer
+
+if TYPE_CHECKING:
+    from rich.console import Console
+
+MISTAKE = 2
+INTERRUPTED = 130
+
+MAP = """\
+forty5sim: research and simulation for the Irish five-fingers card games
+
+  forty5sim tournament                      bots play 20 000 boards of Forty-Five
+  forty5sim tournament --game spoil-five --players 5 --bots heuristic random
+  forty5sim tournament --bots heuristic my_bot.py:MyBot     try your own bot
+  forty5sim rules                           the games there are
+  forty5sim rules spoil-five                the rules of one, in plain English
+  forty5sim cards --trump S                 what beats what
+  forty5sim bench                           how fast this machine plays
+  forty5sim doctor                          is everything in order?
+
+Each command explains itself: forty5sim tournament --help
+"""
+
+
+def fail(message: str) -> NoReturn:
+    """Print a user's mistake and leave with exit code 2."""
+    typer.echo(f"forty5sim: {message}", err=True)
+    raise SystemExit(MISTAKE)
+
+
+def console() -> Console:
+    """Return where tables are printed; at least 80 columns where there is no terminal."""
+    from rich.console import Console
+
+    terminal = Console(highlight=False)
+    return terminal if terminal.is_terminal else Console(highlight=False, width=100)

@@ -1,0 +1,104 @@
+"""What a person reads of a tournament: the verdict, the standings, what the columns mean."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+
+from rich.box import SIMPLE_HEAD
+from rich.console import Group, RenderableType
+from rich.table import Table
+from rich.text import Text
+
+from forty5sim.arena import TournamentResult
+from forty5sim.standings import payoff_unit, shown_measures
+
+
+@dataclass(frozen=True)
+class Column:
+    """How a measure is printed: its heading, scale, format, and what it means."""
+
+    heading: str
+    scale: float
+    form: str
+    meaning: str
+
+
+PERCENT = ".1f"
+COLUMNS = {
+    "points": Column("points", 1, ".2f", "points of the bot's side, a deal"),
+    "chips": Column("chips", 1, "+.3f", "net chips a deal, without a share of the pot left over"),
+    "tricks": Column("tricks", 1, ".3f", "tricks won, a deal"),
+    "robs": Column("robs %", 100, PERCENT, "deals in which it robbed"),
+    "jinks_made": Column("jinks made %", 100, ".2f", "deals in which it jinked and won all tricks"),
+    "jinks_failed": Column("jinks lost %", 100, ".2f", "deals in which it jinked and failed"),
+    "pots_won": Column("pots %", 100, PERCENT, "deals in which it won the pot"),
+    "spoils": Column("spoiled %", 100, PERCENT, "deals at its tables that nobody won"),
+    "games_won": Column("games %", 100, PERCENT, "games won, alone or shared"),
+    "deals": Column("deals", 1, ".1f", "deals to a game"),
+}
+
+
+def tournament_report(result: TournamentResult) -> RenderableType:
+    """Return the verdict, the table and the legend, to be printed by rich in 80 columns."""
+    parts: list[RenderableType] = [
+        Text(result.verdict, style="bold"),
+        standings_table(result),
+        Text(legend(result), style="dim"),
+    ]
+    parts += [Text(line, style="red") for line in fault_lines(result)]
+    return Group(*parts)
+
+
+def standings_table(result: TournamentResult) -> Table:
+    """Return the standings: each value above the half-width of its 95 % interval."""
+    table = Table(box=SIMPLE_HEAD, pad_edge=False, show_edge=False)
+    table.add_column("bot", overflow="fold")
+    table.add_column("payoff", justify="right", no_wrap=True)
+    measures = [m for m in shown_measures(result.conditions) if m in result.standings]
+    for measure in measures:
+        table.add_column(COLUMNS[measure].heading, justify="right")
+    table.add_column("seat-deals", justify="right")
+    for _, row in result.standings.iterrows():
+        cells = [_cell(row["payoff"], row["payoff_ci"], 1, "+.3f")]
+        for measure in measures:
+            column = COLUMNS[measure]
+            cells.append(_cell(row[measure], row[f"{measure}_ci"], column.scale, column.form))
+        table.add_row(str(row["bot"]), *cells, str(row["seat_deals"]))
+    return table
+
+
+def _cell(value: float, half_width: float, scale: float, form: str) -> str:
+    """Return a value above its half-width; a thing never seen has no interval of this kind."""
+    number = format(value * scale, form)
+    if math.isnan(half_width):
+        return f"{number}\n"
+    if value == 0 and half_width == 0 and "+" not in form:
+        return "none\nseen"
+    return f"{number}\n±{format(half_width * scale, form.lstrip('+'))}"
+
+
+def legend(result: TournamentResult) -> str:
+    """Return what the columns mean."""
+    what = "game" if result.conditions.whole_games else "deal"
+    if not result.is_table:
+        payoff = f"what a seat gains a {what} by playing this bot instead of its opponent"
+    else:
+        payoff = f"mean payoff of a seat, a {what}"
+    lines = [f"payoff: {payoff}, in {payoff_unit(result.conditions)}"]
+    measures = [m for m in shown_measures(result.conditions) if m in result.standings]
+    lines += [f"{COLUMNS[m].heading}: {COLUMNS[m].meaning}" for m in measures]
+    lines.append(
+        f"±: half of the 95 % interval, from {result.boards} boards (a board is one {what} with all"
+        " its replays)"
+    )
+    return "\n".join(lines)
+
+
+def fault_lines(result: TournamentResult) -> list[str]:
+    """Return a line for each bot that misbehaved: how often, and the first time."""
+    lines = []
+    for bot in dict.fromkeys(fault.bot for fault in result.faults):
+        mine = [fault for fault in result.faults if fault.bot == bot]
+        lines.append(f"{bot} forfeited {len(mine)} times; first: {mine[0]}")
+    return lines
