@@ -35,6 +35,8 @@ import pandas as pd
 from tqdm import tqdm
 
 import forty5sim
+from forty5sim.agent import View
+from forty5sim.cards import Action
 from forty5sim.errors import AgentError, RuleSetError, RunError
 from forty5sim.kernels import boards as board_kernels
 from forty5sim.kernels import games as game_kernels
@@ -304,7 +306,7 @@ def run(
     say = _say if progress else _keep_quiet
     _announce_compile(plan, say)
     bots = [find_bot(spec) for spec in plan.bots]
-    state = _open(plan, bots, folder, fresh)
+    manifest = _open(plan, bots, folder, fresh)
     columns = column_names(plan.players)
     tally = Tally(plan.conditions, labels(bots), plan.pairings())
     for part in folder.parts():
@@ -317,14 +319,15 @@ def run(
     finished = True
     if tally.boards < plan.boards:
         size = chunk or _chunk_size(plan, bots, workers or available_cores())
+        _warm_up(plan, bots)
         finished = _play(plan, bots, folder, tally, _chunks(folder, plan, size), workers, progress)
-    return _result(plan, bots, folder, tally, state, finished)
+    return _result(plan, folder, tally, manifest, finished)
 
 
 def _open(plan: Plan, bots: Sequence[Bot], folder: RunFolder, fresh: bool) -> dict[str, Any]:
     """Make the folder, or check that the run in it has the same plan; return the manifest."""
     asked = plan.identity(bots)
-    if folder.exists() and not fresh:
+    if folder.exists() and folder.parts() and not fresh:
         manifest = folder.manifest()
         differ = _differences(manifest.get("plan", {}), asked)
         if differ:
@@ -371,7 +374,9 @@ def labels(bots: Sequence[Bot]) -> list[str]:
 def column_names(players: int) -> list[str]:
     """Return the names of a row's fields, in order."""
     blocks = ["payoff", *MEASURES]
-    return ["deals", "spoils", "pot", "forfeit"] + [f"{b}_{s}" for b in blocks for s in range(players)]
+    return ["deals", "spoils", "pot", "forfeit"] + [
+        f"{b}_{s}" for b in blocks for s in range(players)
+    ]
 
 
 # --- playing the chunks --------------------------------------------------------------------------
@@ -505,7 +510,6 @@ def running_estimate(tally: Tally) -> str:
 
 def _result(
     plan: Plan,
-    bots: Sequence[Bot],
     folder: RunFolder,
     tally: Tally,
     manifest: dict[str, Any],
@@ -547,10 +551,32 @@ def _digest(plan: Plan, folder: RunFolder, pairings: int) -> tuple[str, list[Fau
     return whole.hexdigest(), faults
 
 
+def _entries(plan: Plan) -> list[Callable[..., Any]]:
+    """Return the compiled entries that a plan needs."""
+    threads = all(".py:" not in spec for spec in plan.bots)
+    if plan.whole_games:
+        return [game_kernels.play_games] if threads else [game_kernels.advance_games]
+    return [board_kernels.play_boards] if threads else [board_kernels.advance_batch]
+
+
 def _announce_compile(plan: Plan, say: Callable[[str], None]) -> None:
-    entry = game_kernels.play_games if plan.whole_games else board_kernels.play_boards
-    if not is_cached(entry):
+    if not all(is_cached(entry) for entry in _entries(plan)):
         say("compiling the engine for this machine, once; this takes some 15 seconds …")
+
+
+def _warm_up(plan: Plan, bots: Sequence[Bot]) -> None:
+    """Load or compile what the workers need, once and before the clock of the progress bar runs.
+
+    Bots of one's own are left to the workers, which can be ended; a stand-in plays for them.
+    """
+    if not _on_threads(bots):
+        bots = [Bot("stand-in", "stand-in", 1, None, _StandIn, keeps_notes=False)] * len(bots)
+    play_pairing(plan.conditions, bots, plan.pairings()[0].seatings[:1], 0, 1)
+
+
+class _StandIn:
+    def act(self, view: View) -> Action:
+        return view.legal[0]
 
 
 def _say(message: str) -> None:

@@ -358,7 +358,9 @@ class Game(Table):
             return f"illegal action {action!r}: the deal is over"
         name = action_name(action, self.phase) if 0 <= action <= layout.STOP else repr(action)
         legal = " ".join(action_name(a, self.phase) for a in self.legal_actions)
-        where = f"illegal {self.phase} {name!r} by seat {self.seat} in trick {len(self.history) + 1}"
+        where = (
+            f"illegal {self.phase} {name!r} by seat {self.seat} in trick {len(self.history) + 1}"
+        )
         return f"{where}: {self._reason(action)}; legal: {legal}"
 
     def _reason(self, action: Action) -> str:

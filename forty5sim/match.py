@@ -18,7 +18,6 @@ from forty5sim.agent import CompiledAgent, View, agent_list, params_matrix
 from forty5sim.errors import AgentError
 from forty5sim.kernels import boards, games, layout, rows
 from forty5sim.kernels.playout import FINISHED, PLAIN, PLAIN_TO_ACT
-from forty5sim.kernels.vector import Vector
 from forty5sim.notation import action_name
 from forty5sim.options import POT
 from forty5sim.registry import Bot
@@ -112,7 +111,8 @@ class Fault:
     problem: str
 
     def __str__(self) -> str:
-        return f"{self.bot} at seat {self.seat}, board {self.board}, replay {self.replay}: {self.problem}"
+        where = f"seat {self.seat}, board {self.board}, replay {self.replay}"
+        return f"{self.bot} at {where}: {self.problem}"
 
 
 def play_pairing(
@@ -328,7 +328,7 @@ class _Batch:
         if isinstance(action, bool) or not isinstance(action, int | np.integer):
             return self._fault(i, seat, f"answered {action!r}, which is no action (an int)")
         if not (0 <= action < 63 and legal >> int(action) & 1):
-            return self._fault(i, seat, f"answered {_named(action, view)}, which is not legal")
+            return self._fault(i, seat, f"answered {_named(int(action), view)}, which is not legal")
         return int(action)
 
     def _agent(self, i: int, seat: int) -> Any:

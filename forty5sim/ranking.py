@@ -59,7 +59,7 @@ def plain_order(rules: RuleSet, suit: Suit) -> tuple[Card, ...]:
     king, queen, jack = _court(suit, KING, QUEEN, JACK)
     ace = card_of(suit, ACE)
     place = rules.plain_red_ace if suit in RED_SUITS else rules.plain_black_ace
-    pips = [card for card in _pips(suit, plain=True)]
+    pips = _pips(suit, plain=True)
     order = {
         "high": [ace, king, queen, jack, *pips],
         "below_jack": [king, queen, jack, ace, *pips],

@@ -53,7 +53,7 @@ def find_bot(spec: str) -> Bot:
 
     def build() -> Agent:
         try:
-            agent = factory(**options)
+            agent: Agent = factory(**options)
         except AgentError:
             raise
         except Exception as error:

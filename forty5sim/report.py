@@ -26,9 +26,9 @@ class Column:
 
 PERCENT = ".1f"
 COLUMNS = {
-    "points": Column("points", 1, ".2f", "points of the bot's side, a deal"),
-    "chips": Column("chips", 1, "+.3f", "net chips a deal, without a share of the pot left over"),
-    "tricks": Column("tricks", 1, ".3f", "tricks won, a deal"),
+    "points": Column("points", 1, ".2f", "points of the bot's side, a {what}"),
+    "chips": Column("chips", 1, "+.3f", "net chips a {what}, without a share of a pot left over"),
+    "tricks": Column("tricks", 1, ".3f", "tricks won, a {what}"),
     "robs": Column("robs %", 100, PERCENT, "deals in which it robbed"),
     "jinks_made": Column("jinks made %", 100, ".2f", "deals in which it jinked and won all tricks"),
     "jinks_failed": Column("jinks lost %", 100, ".2f", "deals in which it jinked and failed"),
@@ -55,17 +55,24 @@ def standings_table(result: TournamentResult) -> Table:
     table = Table(box=SIMPLE_HEAD, pad_edge=False, show_edge=False)
     table.add_column("bot", overflow="fold")
     table.add_column("payoff", justify="right", no_wrap=True)
-    measures = [m for m in shown_measures(result.conditions) if m in result.standings]
+    measures = printed_measures(result)
     for measure in measures:
         table.add_column(COLUMNS[measure].heading, justify="right")
-    table.add_column("seat-deals", justify="right")
     for _, row in result.standings.iterrows():
         cells = [_cell(row["payoff"], row["payoff_ci"], 1, "+.3f")]
         for measure in measures:
             column = COLUMNS[measure]
             cells.append(_cell(row[measure], row[f"{measure}_ci"], column.scale, column.form))
-        table.add_row(str(row["bot"]), *cells, str(row["seat_deals"]))
+        table.add_row(str(row["bot"]), *cells)
     return table
+
+
+def printed_measures(result: TournamentResult) -> list[str]:
+    """Return the measures that fit a line; of whole games the frame holds more."""
+    measures = shown_measures(result.conditions)
+    if result.conditions.whole_games:
+        return [m for m in measures if m in ("games_won", "deals", "points", "chips")]
+    return measures
 
 
 def _cell(value: float, half_width: float, scale: float, form: str) -> str:
@@ -86,11 +93,13 @@ def legend(result: TournamentResult) -> str:
     else:
         payoff = f"mean payoff of a seat, a {what}"
     lines = [f"payoff: {payoff}, in {payoff_unit(result.conditions)}"]
-    measures = [m for m in shown_measures(result.conditions) if m in result.standings]
-    lines += [f"{COLUMNS[m].heading}: {COLUMNS[m].meaning}" for m in measures]
+    for measure in printed_measures(result):
+        lines.append(f"{COLUMNS[measure].heading}: {COLUMNS[measure].meaning.format(what=what)}")
+    boards = f"{result.boards:,}".replace(",", " ")
+    seats = sorted({f"{count:,}".replace(",", " ") for count in result.standings["seat_deals"]})
     lines.append(
-        f"±: half of the 95 % interval, from {result.boards} boards (a board is one {what} with all"
-        " its replays)"
+        f"±: half of the 95 % interval over {boards} boards; a board is one {what} with all"
+        f" its replays; a bot sat {' or '.join(seats)} times"
     )
     return "\n".join(lines)
 

@@ -609,7 +609,7 @@ def _read_preset(name: str, table: object, known: Mapping[str, RuleSet]) -> Rule
     base = known[base_name] if base_name else None
     family = entries.pop("family", base.family if base else None)
     if family not in FAMILIES:
-        raise RuleSetError(f"needs base = \"a preset\" or family = one of {', '.join(FAMILIES)}")
+        raise RuleSetError(f'needs base = "a preset" or family = one of {", ".join(FAMILIES)}')
     start: dict[str, Any] = dict(base.options()) if base and base.family == family else {}
     if base:
         start |= {"players": base.players, "default_players": base.default_players}

@@ -89,7 +89,9 @@ class Tally:
         players = self.conditions.players
         mine = np.array(pairing.seatings) == bot
         weights = pairing.weights[pairing.bots.index(bot)]
-        values["payoff"] += np.einsum("brs,rs->b", _block(result, rows.BLOCK_PAYOFF, players), weights)
+        values["payoff"] += np.einsum(
+            "brs,rs->b", _block(result, rows.BLOCK_PAYOFF, players), weights
+        )
         for measure, number in MEASURES.items():
             values[measure] += np.einsum("brs,rs->b", _block(result, number, players), mine)
         for measure, head in HEAD_MEASURES.items():

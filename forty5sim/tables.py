@@ -121,7 +121,9 @@ def _fill_order(block: Vector, rules: RuleSet, trump: Suit, *, ace_lowest: bool)
         for card in order:
             block[layout.SUIT + card] = suit
             beaters = mask_of(order[: order.index(card)])
-            block[layout.BEATERS + card] = beaters if suit == layout.TRUMPS else beaters | trump_mask
+            block[layout.BEATERS + card] = (
+                beaters if suit == layout.TRUMPS else beaters | trump_mask
+            )
             _fill_legality(block, rules, card, order, trump, ace_lowest=ace_lowest)
     _fill_power(block, plain, trumps)
     block[layout.JUDGE : layout.JUDGE + layout.SUIT_COUNT] = layout.LED
@@ -131,7 +133,9 @@ def _fill_order(block: Vector, rules: RuleSet, trump: Suit, *, ace_lowest: bool)
     }.get(rules.renege, layout.LED)
 
 
-def _fill_power(block: Vector, plain: dict[Suit, tuple[Card, ...]], trumps: tuple[Card, ...]) -> None:
+def _fill_power(
+    block: Vector, plain: dict[Suit, tuple[Card, ...]], trumps: tuple[Card, ...]
+) -> None:
     """Write what each card can win: trumps above everything, then the suit led."""
     power = block[layout.POWER : layout.POWER + layout.SUIT_COUNT * layout.CARD_COUNT]
     rows = power.reshape(layout.SUIT_COUNT, layout.CARD_COUNT)
@@ -186,5 +190,3 @@ def _releasable(rules: RuleSet, led: Card, order: Iterable[Card], privilege: Mas
         return privilege
     higher = list(order)[: list(order).index(led)]
     return privilege & mask_of(higher)
-
-

@@ -80,7 +80,7 @@ def swap_in(state: Vector, i: int, offset: int) -> None:
 
 @kernel
 def cards_needed(state: Vector, tables: Vector) -> int:
-    """Return how many cards a deal of a turn-up game can show: hands, turn-up, one after a Joker."""
+    """Return how many cards a deal can show: hands, turn-up, and one more after a Joker."""
     turned = 2 if tables[FIXED_TRUMP] < 0 else 0
     return min(state[ACTIVE] * tables[HAND_SIZE] + turned, tables[DECK_SIZE])
 

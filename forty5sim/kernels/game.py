@@ -44,7 +44,7 @@ def start_game(state: Vector, tables: Vector, seats: int, sides: int, dealer: in
 def drawn_dealer(tables: Vector, seats: int, seed: int) -> int:
     """Return the first dealer of a game: the seat that the rules name, or one drawn by the seed."""
     if tables[FIRST_DEALER] >= 0:
-        return int(tables[FIRST_DEALER])
+        return tables[FIRST_DEALER]
     return below(deal_key(seed, 0, PURPOSE_GAME), seats)
 
 

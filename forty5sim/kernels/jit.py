@@ -57,7 +57,7 @@ def hot_kernel(function: Function) -> Function:
 def _inner(function: Function, *, forceinline: bool) -> Function:
     if not is_compiled():
         return function
-    return njit(  # type: ignore[no-any-return]
+    return njit(
         nogil=True,
         error_model="numpy",
         forceinline=forceinline,
@@ -73,7 +73,7 @@ def compiled_as(intrinsic: Any) -> Callable[[Function], Function]:
     """
 
     def choose(function: Function) -> Function:
-        return intrinsic if is_compiled() else function  # type: ignore[no-any-return]
+        return intrinsic if is_compiled() else function
 
     return choose
 
@@ -89,7 +89,7 @@ def entry(function: Function) -> Function:
         compiled = njit(cache=folder is not None, nogil=True, error_model="numpy")(function)
     finally:
         numba.config.CACHE_DIR = before
-    return compiled  # type: ignore[no-any-return]
+    return compiled
 
 
 def is_cached(function: Callable[..., Any]) -> bool:

@@ -8,7 +8,7 @@ from __future__ import annotations
 from forty5sim.kernels.deal import cards_needed, deal_hands, shuffle
 from forty5sim.kernels.jink import apply_jink, legal_jink
 from forty5sim.kernels.jit import hot_kernel, kernel
-from forty5sim.kernels.kitty import apply_rob, legal_rob, open_turnup
+from forty5sim.kernels.kitty import JOKER, apply_rob, legal_rob, open_turnup
 from forty5sim.kernels.layout import (
     CLAIMER,
     DEAL_KEY,
@@ -53,7 +53,6 @@ from forty5sim.kernels.layout import (
     WAITING_ACE,
     WINNER,
 )
-from forty5sim.kernels.kitty import JOKER
 from forty5sim.kernels.play import apply_play, legal_play
 from forty5sim.kernels.pot import pay_antes
 from forty5sim.kernels.rng import PURPOSE_DEAL, PURPOSE_DECISION, deal_key
@@ -72,7 +71,7 @@ def deal_cards(state: Vector, tables: Vector, seed: int, deal: int) -> None:
 @kernel
 def first_seat(state: Vector) -> int:
     """Return the lowest seat that plays."""
-    return int(state[NEXT + state[SEATS] - 1])
+    return state[NEXT + state[SEATS] - 1]
 
 
 @kernel
@@ -133,7 +132,7 @@ def decision_slot(state: Vector) -> int:
     """Return the fixed number of this kind of decision: robbing, jinking, or a trick."""
     phase = state[PHASE]
     if phase == PLAY:
-        return int(SLOT_PLAY + state[TRICK])
+        return SLOT_PLAY + state[TRICK]
     if phase == JINK:
         return SLOT_JINK
-    return int(SLOT_ROB + (state[TURNUP] == JOKER))
+    return SLOT_ROB + (state[TURNUP] == JOKER)

@@ -49,13 +49,13 @@ def ante_due(tables: Vector, pot: int, deals: bool) -> int:
     rule = tables[ANTE_RULE]
     ante = tables[ANTE]
     if rule == ANTE_REDUCED:
-        return int((ante if pot == 0 else 1) + deals)
+        return (ante if pot == 0 else 1) + deals
     if rule == ANTE_DEALER_ONLY:
         capped = 0 <= tables[POT_CAP] <= pot
-        return int(ante if pot == 0 or (deals and not capped) else 0)
+        return ante if pot == 0 or (deals and not capped) else 0
     if rule == ANTE_NEW_POT_ONLY:
-        return int(ante if pot == 0 else 0)
-    return int(2 * ante if deals and rule == ANTE_DEALER_DOUBLE else ante)
+        return ante if pot == 0 else 0
+    return 2 * ante if deals and rule == ANTE_DEALER_DOUBLE else ante
 
 
 @kernel

@@ -18,6 +18,7 @@ from forty5sim.kernels.layout import (
     JINK_MADE,
     JINKER,
     LEADER,
+    LEVEL_PLAYS_ON,
     NEXT,
     OUTCOME,
     OVER,
@@ -37,7 +38,6 @@ from forty5sim.kernels.layout import (
     SWEEP_WINS,
     TARGET,
     TIE,
-    LEVEL_PLAYS_ON,
     TIE_NONDEALER,
     TIE_TRICK_ORDER,
     TOP,
@@ -120,7 +120,7 @@ def side_points(state: Vector, tables: Vector, side: int) -> int:
         return book_points(scoring, taken, tables[HAND_SIZE])
     trick = bonus_trick(state, tables)
     earned = trick >= 0 and state[SIDE_OF + state[WINNERS + trick]] == side
-    return int(TRICK_POINTS * taken + select(earned, BONUS_POINTS, 0))
+    return TRICK_POINTS * taken + select(earned, BONUS_POINTS, 0)
 
 
 @kernel
@@ -144,7 +144,7 @@ def bonus_trick(state: Vector, tables: Vector) -> int:
     is_top = (tables[state[TRUE_ORDER] + TOP_MASK] >> card_in(state[TOP])) & 1
     if tables[BONUS_NEEDS_TOP] and not is_top:
         return -1
-    return int(state[TOP_TRICK])
+    return state[TOP_TRICK]
 
 
 @kernel
@@ -175,7 +175,7 @@ def game_winner(state: Vector, tables: Vector) -> int:
 @kernel
 def total(state: Vector, side: int) -> int:
     """Return the score of a side with this deal's points, before they are added."""
-    return int(state[SCORES + side] + state[POINTS + side])
+    return state[SCORES + side] + state[POINTS + side]
 
 
 @kernel
@@ -201,9 +201,9 @@ def first_from_left(state: Vector, sides: int) -> int:
     for _ in range(state[SEATS]):
         side = state[SIDE_OF + seat]
         if side != own and (sides >> side) & 1:
-            return int(side)
+            return side
         seat = state[NEXT + seat]
-    return int(own)
+    return own
 
 
 @kernel
@@ -220,5 +220,5 @@ def first_to_reach(state: Vector, tables: Vector, reached: int) -> int:
             mine = state[SIDE_OF + state[WINNERS + earlier]] == side
             so_far += select(mine, TRICK_POINTS + select(earlier == bonus, BONUS_POINTS, 0), 0)
         if (reached >> side) & 1 and so_far >= tables[TARGET]:
-            return int(side)
+            return side
     return first_from_left(state, reached)

@@ -26,7 +26,7 @@ Reals: TypeAlias = NDArray[np.float64]
 Agents: TypeAlias = Any  # a numba typed list of first-class functions, see forty5sim.agent
 
 
-class VectorType(types.Type):  # type: ignore[misc]
+class VectorType(types.Type):
     """The compiled type of a bare vector."""
 
     def __init__(self, element: Any, *, writable: bool) -> None:
@@ -41,7 +41,7 @@ READONLY_REALS = VectorType(types.float64, writable=False)
 
 
 @register_model(VectorType)
-class _VectorModel(models.PrimitiveModel):  # type: ignore[misc]
+class _VectorModel(models.PrimitiveModel):
     def __init__(self, manager: Any, vector: VectorType) -> None:
         element = manager.lookup(vector.element).get_value_type()
         super().__init__(manager, vector, ir.PointerType(element))
