@@ -8,13 +8,13 @@ same rows.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from forty5sim.agent import CompiledAgent, View, agent_list, params_matrix
+from forty5sim.agent import CompiledAgent, View, agent_list, as_plain, params_matrix
 from forty5sim.errors import AgentError
 from forty5sim.kernels import boards, games, layout, rows
 from forty5sim.kernels.playout import FINISHED, PLAIN, PLAIN_TO_ACT
@@ -144,12 +144,21 @@ def play_pairing(
         try:
             result, faults = _play_compiled(conditions, bots, seatings, first, count)
         except Exception:  # a compiled bot raised: find out which, one question at a time
-            result, faults = _play_plain(conditions, bots, seatings, first, count, stop_on_fault)
+            twins = [plain_twin(bot) for bot in bots]
+            result, faults = _play_plain(conditions, twins, seatings, first, count, stop_on_fault)
     else:
         result, faults = _play_plain(conditions, bots, seatings, first, count, stop_on_fault)
     if faults and stop_on_fault:
         raise AgentError(f"bot {faults[0]}")
     return result, faults
+
+
+def plain_twin(bot: Bot) -> Bot:
+    """Return a bot that chooses as this compiled one does, one question at a time."""
+    agent = bot.compiled
+    if agent is None:
+        return bot
+    return replace(bot, compiled=None, build=lambda: as_plain(agent), keeps_notes=True)
 
 
 def row_width(players: int) -> int:

@@ -62,7 +62,7 @@ def rules_text(rules: RuleSet) -> str:
         sentences = [line for name in names for line in _sentence(rules, name)]
         if sentences:
             lines += [chapter, "-" * len(chapter), *sentences, ""]
-    lines.append(f"* differs from the usual rules of {kind}. Numbers: sections of docs/rules.md.")
+    lines.append(f"* differs from the usual {kind}. Numbers: sections of docs/rules.md")
     return "\n".join(lines)
 
 

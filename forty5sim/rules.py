@@ -364,10 +364,7 @@ class RuleSet:
         value = getattr(self, name)
         value = default if value == "" else declared.check(name, value)
         if self.family not in declared.families and value != default:
-            raise RuleSetError(
-                f"option {name} has no meaning in {self.name}: it belongs to the family"
-                f" {' and '.join(declared.families)}, this is {self.family}"
-            )
+            raise RuleSetError(_unknown_option(name, self.family, ""))
         object.__setattr__(self, name, value)
 
     @property
@@ -576,6 +573,9 @@ def option_default(name: str, family: str) -> Value:
 
 
 def _unknown_option(name: str, family: str, where: str) -> str:
+    if name in OPTIONS:
+        homes = " and ".join(OPTIONS[name].families)
+        return f"option {name} has no meaning here: it belongs to the family {homes}, not {family}"
     return unknown(f"option{where}", name, options_of(family), plural="options")
 
 

@@ -49,6 +49,7 @@ def _fill_options(tables: Vector, rules: RuleSet) -> None:
         layout.FAMILY: layout.COUNTING if rules.family == COUNTING else layout.POT,
         layout.HAND_SIZE: rules.hand_size,
         layout.DECK_SIZE: len(deck),
+        layout.DECK_MASK: mask_of(deck),
         layout.FIXED_TRUMP: OFF if fixed is None else fixed,
         layout.HAS_JOKER: rules.joker != "none",
         layout.HOLDER_ROBS_FIRST: rules.rob_timing == "before_first_lead",

@@ -20,8 +20,7 @@ from forty5sim.kernels.layout import (
     BEST,
     CARD_COUNT,
     DEALER,
-    DECK_CARDS,
-    DECK_SIZE,
+    DECK_MASK,
     DECLARE_JINK,
     FAMILY,
     HAND_SIZE,
@@ -98,13 +97,10 @@ def choose(
 @kernel
 def unseen_cards(public: Vector, hand: int, thrown: int, tables: Vector) -> int:
     """Return the cards that other seats or the stock may hold."""
-    deck = 0
-    for i in range(tables[DECK_SIZE]):
-        deck |= 1 << tables[DECK_CARDS + i]
     seen = public[PLAYED] | hand | thrown
     if public[TURNUP] >= 0 and public[ROBBER] < 0:
         seen |= 1 << public[TURNUP]
-    return deck & ~seen
+    return tables[DECK_MASK] & ~seen
 
 
 # --- robbing -------------------------------------------------------------------------------------
@@ -322,6 +318,6 @@ def rival_threatens(public: Vector, tables: Vector) -> bool:
     return False
 
 
-def heuristic() -> CompiledAgent:
+def build() -> CompiledAgent:
     """Return the bot that plays by rule of thumb."""
     return CompiledAgent(name="heuristic", version=1, choose=choose, params=PARAMS)

@@ -23,6 +23,6 @@ def choose(
     return choose_randomly(legal, key)
 
 
-def random_agent() -> CompiledAgent:
+def build() -> CompiledAgent:
     """Return the bot that plays at random."""
     return CompiledAgent(name="random", version=1, choose=choose)

@@ -95,6 +95,6 @@ def address_of(choose: Any) -> Any:
     choose.compile(CHOOSE.args)
     compiled = choose.overloads[CHOOSE.args]
     answer = compiled.signature.return_type
-    if not isinstance(answer, types.Integer | types.Boolean) or answer != types.int64:
+    if types.unliteral(answer) != types.int64:
         raise TypeError(f"an agent must return an int64 action, this one returns {answer}")
     return compiled.library.get_pointer_to_function(compiled.fndesc.mangled_name)

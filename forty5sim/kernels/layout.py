@@ -125,7 +125,8 @@ GAME_DEALS = 30  # -1: no limit
 ALL_IN = 31
 LEADER_TAKES_LAST_POT = 32
 FIRST_DEALER = 33  # -1: drawn
-DECK_CARDS = 34  # the cards of the deck
+DECK_MASK = 34  # the cards of the deck, as a set
+DECK_CARDS = 35  # and one by one
 CARD_COUNT = 54  # cards 0..52 and NO_CARD
 ORDERS = DECK_CARDS + MAX_DECK
 

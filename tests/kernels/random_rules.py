@@ -1,0 +1,80 @@
+"""Random rule sets: a preset with one option changed, or many, or with a small pack."""
+
+from __future__ import annotations
+
+import random
+
+from forty5sim.errors import RuleSetError
+from forty5sim.options import Value
+from forty5sim.rules import OPTIONS, SEATINGS, RuleSet, presets
+
+NUMBERS: dict[str, list[Value]] = {
+    "target": [5, 10, 25, 45, 110],
+    "ante": [1, 2, 3, 7],
+    "pot_cap": [1, 4, 8, 11, 24],
+    "win_tricks": [1, 2, 3, 4, 5],
+    "jink_bonus": [0, 1, 4],
+    "stack": [5, 12, 50],
+    "game_deals": [1, 3, 6],
+    "hand_size": [1, 2, 3, 4, 5, 6, 7, 10],
+    "sides": [*SEATINGS],
+    "first_dealer": [],
+}
+# what whole games need so that they end soon
+SHORT_GAMES: dict[str, list[Value]] = {
+    "target": [5, 10, 25],
+    "stack": [8, 12, 15],
+    "game_deals": ["off", 1, 4, 10],
+    "hand_size": [3, 4, 5],
+    "win_tricks": [2, 3],
+    "ante": [1, 2, 3],
+    "first_dealer": ["random", 0, 1],
+}
+SUITS = "SCDH"
+RANKS = ["A", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K"]
+
+
+def values_of(name: str) -> list[Value]:
+    """Some values of an option: all its words, and a few numbers."""
+    if name == "sides":
+        return NUMBERS[name]
+    return [*OPTIONS[name].words, *NUMBERS.get(name, [])]
+
+
+def random_rules(rng: random.Random, *, whole_games: bool = False) -> RuleSet:
+    """A random rule set; with ``whole_games`` one whose games end soon."""
+    while True:
+        rules = _try_rules(rng, whole_games)
+        if rules is not None:
+            return rules
+
+
+def _try_rules(rng: random.Random, whole_games: bool) -> RuleSet | None:
+    base = rng.choice(list(presets().values()))
+    names = [name for name, option in OPTIONS.items() if base.family in option.families]
+    changed = [rng.choice(names)] if rng.random() < 0.3 else [n for n in names if rng.random() < 0.3]
+    changes: dict[str, Value] = {name: rng.choice(values_of(name) or ["random"]) for name in changed}
+    if whole_games:
+        short = [name for name in SHORT_GAMES if name in names]
+        changes |= {n: rng.choice(SHORT_GAMES[n]) for n in short if rng.random() < 0.8 or n in changes}
+    if rng.random() < 0.15:
+        changes |= small_pack(rng, str(changes.get("joker", base.joker)))
+    try:
+        rules = base.with_options(**changes)
+    except RuleSetError:
+        return None
+    return None if is_reported(rules) else rules
+
+
+def is_reported(rules: RuleSet) -> bool:
+    """Two known differences, each with its own test (test_known_differences.py)."""
+    no_card_left = rules.hand_size == 1 and rules.dealer_ace == "after_trick1"
+    unpaid_tricks = rules.jink == "on" and rules.trick_scoring != "points"
+    return no_card_left or unpaid_tricks
+
+
+def small_pack(rng: random.Random, joker: str) -> dict[str, Value]:
+    """A pack of some of the cards, and hands that fit it."""
+    cards = [rank + suit for suit in SUITS for rank in RANKS]
+    deck = rng.sample(cards, rng.randrange(12, 41)) + (["JK"] if joker != "none" else [])
+    return {"deck": "+".join(deck), "hand_size": rng.choice([2, 3, 4, 5])}

@@ -1,0 +1,294 @@
+"""Tournaments: reproducible to the byte, resumable, fair, and clear about bots that misbehave."""
+
+import io
+import json
+import shutil
+
+import numpy as np
+import pytest
+from rich.console import Console
+
+import forty5sim
+from forty5sim import arena
+from forty5sim.errors import AgentError, RuleSetError, RunError
+from forty5sim.kernels import rows
+from forty5sim.match import Conditions, play_pairing
+from forty5sim.registry import find_bot
+from forty5sim.report import fault_lines, legend, tournament_report
+from forty5sim.rules import find_rules, presets
+from forty5sim.schedule import fixed_table, pair, round_robin
+from forty5sim.standings import Tally
+from forty5sim.store import RunFolder, missing_ranges
+
+
+def play(tmp_path, game="spoil-five", bots=("heuristic", "random"), **options):
+    options = {"boards": 60, "results": tmp_path, "workers": 1, **options}
+    return forty5sim.tournament(game, list(bots), **options)
+
+
+def test_the_digest_is_the_same_for_any_workers_and_chunks(tmp_path):
+    digests = {
+        play(tmp_path, workers=workers, chunk=chunk, fresh=True).digest
+        for workers in (1, 2, 7)
+        for chunk in (None, 1, 7, 60)
+    }
+    assert len(digests) == 1
+
+
+def test_the_digest_of_plain_bots_is_the_same_for_any_workers(tmp_path, sample_bot):
+    bots = ["heuristic", sample_bot("Random")]
+    one = play(tmp_path, bots=bots, workers=1, fresh=True)
+    two = play(tmp_path, bots=bots, workers=2, chunk=11, fresh=True)
+    assert one.digest == two.digest
+    assert one.verdict == two.verdict
+
+
+@pytest.mark.parametrize("game", ["spoil-five", "forty-five", "forty-five-three-handed"])
+@pytest.mark.parametrize("whole_games", [False, True])
+def test_a_bot_against_itself_differs_by_nothing(tmp_path, game, whole_games):
+    result = play(
+        tmp_path, game, ["random", "random"], boards=9, whole_games=whole_games, fresh=True
+    )
+    assert list(result.standings["bot"]) == ["random#1", "random#2"]
+    assert (result.standings["payoff"] == 0).all()
+    assert (result.standings["payoff_ci"] == 0).all()
+    assert "no difference at all" in result.verdict
+
+
+def test_a_plain_bot_against_itself_differs_by_nothing(tmp_path, sample_bot):
+    result = play(tmp_path, bots=[sample_bot("Random"), sample_bot("Random")], boards=10)
+    assert (result.standings["payoff"] == 0).all()
+
+
+def test_every_seat_deals_first_equally_often():
+    """Under dealer_double the dealer is who pays two: each seat in one board of five."""
+    conditions = Conditions(find_rules("spoil-five:ante_rule=dealer_double,jink=off"), 5, seed=3)
+    result, _ = play_pairing(conditions, [find_bot("random")], [(0,) * 5], 0, 200)
+    spoiled = result[result[:, 0, rows.ROW_SPOILS] == 1, 0]
+    start = rows.HEAD_SIZE + rows.BLOCK_POINTS * 5
+    dealers = spoiled[:, start : start + 5].argmin(axis=1)
+    boards = np.nonzero(result[:, 0, rows.ROW_SPOILS] == 1)[0]
+    assert (dealers == boards % 5).all()
+    assert len(boards) > 50
+
+
+def test_payoffs_of_every_deal_sum_to_zero(tmp_path):
+    for game, whole in (("spoil-five", False), ("forty-five", False), ("spoil-five", True)):
+        result = play(tmp_path, game, boards=20, whole_games=whole, fresh=True)
+        frame = result.rows()
+        payoffs = frame[[c for c in frame if c.startswith("payoff_")]]
+        sides = result.conditions.sides
+        assert (payoffs.iloc[:, :sides].sum(axis=1) == 0).all()
+
+
+def test_a_run_goes_on_where_it_stopped(tmp_path):
+    whole = play(tmp_path, chunk=10)
+    for part in list(RunFolder(whole.folder).parts())[1:5]:
+        part.path.unlink()
+    again = play(tmp_path, chunk=7)
+    assert again.digest == whole.digest
+    assert arena.resume(whole.folder).digest == whole.digest
+
+
+def test_a_finished_run_is_not_played_again(tmp_path):
+    whole = play(tmp_path)
+    before = {part.path: part.path.stat().st_mtime_ns for part in RunFolder(whole.folder).parts()}
+    assert play(tmp_path).digest == whole.digest
+    after = {part.path: part.path.stat().st_mtime_ns for part in RunFolder(whole.folder).parts()}
+    assert before == after
+
+
+def test_a_changed_plan_is_refused_with_what_differs(tmp_path):
+    play(tmp_path, name="x")
+    with pytest.raises(RunError, match=r"seed was 1, now 2.*--fresh"):
+        play(tmp_path, name="x", seed=2)
+    assert play(tmp_path, name="x", seed=2, fresh=True).boards == 60
+
+
+def test_a_damaged_part_is_named(tmp_path):
+    whole = play(tmp_path)
+    part = RunFolder(whole.folder).parts()[0]
+    part.path.write_bytes(b"nonsense")
+    with pytest.raises(RunError, match=r"cannot be read .*delete it and run again"):
+        play(tmp_path)
+
+
+def test_no_half_part_is_left_when_writing_fails(tmp_path):
+    folder = RunFolder(tmp_path / "run")
+    folder.create({"plan": {}})
+    shutil.rmtree(tmp_path / "run" / "parts")
+    with pytest.raises(RunError, match="cannot write"):
+        folder.write_part(0, [np.zeros((2, 1, 3), dtype=np.int64)], ["a", "b", "c"], [])
+    assert not list((tmp_path / "run").rglob("*.tmp"))
+
+
+def test_a_manifest_says_what_was_asked(tmp_path):
+    result = play(tmp_path, "spoil-five:ante=2")
+    manifest = json.loads((result.folder / "manifest.json").read_text())
+    assert manifest["plan"]["game"] == "spoil-five:ante=2"
+    assert manifest["plan"]["options"]["ante"] == 2
+    assert manifest["plan"]["bots"] == ["heuristic", "random"]
+    assert manifest["result"]["digest"] == result.digest
+    assert "numba" in manifest["versions"]
+    assert arena.resume(result.folder).digest == result.digest
+
+
+def test_resuming_where_there_is_nothing(tmp_path):
+    with pytest.raises(RunError, match="is no run folder"):
+        arena.resume(tmp_path)
+    (tmp_path / "manifest.json").write_text("[]")
+    with pytest.raises(RunError, match="holds no manifest"):
+        arena.resume(tmp_path)
+    (tmp_path / "manifest.json").write_text("{}")
+    with pytest.raises(RunError, match="not complete"):
+        arena.resume(tmp_path)
+    (tmp_path / "manifest.json").write_text("{")
+    with pytest.raises(RunError, match="cannot read"):
+        arena.resume(tmp_path)
+
+
+@pytest.mark.parametrize(
+    ("options", "error", "message"),
+    [
+        ({"boards": 0}, RunError, "1 or more"),
+        ({"seed": -1}, RunError, "seed"),
+        ({"bots": ["random"]}, AgentError, "two bots or more"),
+        ({"bots": ["random"] * 3, "table": True, "players": 5}, AgentError, "needs 5 bots"),
+        ({"players": 11}, RuleSetError, "not for 11 players"),
+        ({"pot": -3}, RuleSetError, "pot=-3"),
+        ({"pot": 3, "whole_games": True}, RuleSetError, "single deals"),
+        ({"pot": 3, "game": "forty-five"}, RuleSetError, "pot games"),
+        ({"on_error": "ignore"}, RunError, "stop or forfeit"),
+    ],
+)
+def test_what_cannot_be_played_is_refused(tmp_path, options, error, message):
+    with pytest.raises(error, match=message):
+        play(tmp_path, **options)
+    assert not list(tmp_path.iterdir())
+
+
+@pytest.mark.parametrize(
+    ("name", "problem"),
+    [
+        ("Raises", "raised KeyError: 'lost the thread'"),
+        ("Illegal", "which is not legal"),
+        ("Nonsense", "'the best one', which is no action"),
+    ],
+)
+def test_bots_that_misbehave_are_named(tmp_path, sample_bot, name, problem):
+    bots = ["heuristic", sample_bot(name)]
+    with pytest.raises(AgentError, match=f"bot {name} at seat .*{problem}"):
+        play(tmp_path, bots=bots, boards=4)
+    result = play(tmp_path, bots=bots, boards=4, on_error="forfeit")
+    assert {fault.bot for fault in result.faults} == {name}
+    forfeits = result.standings.set_index("bot")["forfeits"]
+    assert forfeits["heuristic"] == 0
+    assert forfeits[name] == len(result.faults) > 0
+    assert problem.split(":")[0] in fault_lines(result)[0]
+    assert result.standings["bot"][0] == "heuristic"
+
+
+def test_a_forfeit_costs_the_worst_and_the_others_share_it(tmp_path, sample_bot):
+    result = play(tmp_path, bots=["heuristic", sample_bot("Illegal")], on_error="forfeit")
+    frame = result.rows()
+    units = result.conditions.payoff_units
+    lost = frame[frame["forfeit"] >= 0].iloc[0]
+    payoffs = [lost[f"payoff_{seat}"] / units for seat in range(5)]
+    assert payoffs[int(lost["forfeit"])] == pytest.approx(-2)  # the ante and a jinker's bonus
+    assert sum(payoffs) == pytest.approx(0)
+    assert sorted(payoffs)[1:] == [pytest.approx(0.5)] * 4
+
+
+def test_compiled_bots_of_installed_packages_run_on_threads():
+    assert arena._on_threads([find_bot("heuristic"), find_bot("random")])
+
+
+def test_schedules():
+    individuals = pair(0, 1, 5, 5)
+    assert len(individuals.seatings) == 10
+    assert sorted(s.count(0) for s in individuals.seatings) == [1] * 5 + [4] * 5
+    partners = pair(0, 1, 4, 2)
+    assert partners.seatings == ((0, 1, 0, 1), (1, 0, 1, 0))
+    assert (individuals.weights.sum(axis=0) == 0).all()
+    assert len(round_robin(4, 5, 5)) == 6
+    table = fixed_table([0, 1, 1])
+    assert table.seatings == ((0, 1, 1), (1, 1, 0), (1, 0, 1))
+    assert table.divisor.tolist() == [3, 6]
+
+
+def test_a_fixed_table_with_whole_games(tmp_path):
+    result = play(
+        tmp_path, "forty-five-three-handed", ["heuristic", "random", "random"], table=True,
+        boards=12, whole_games=True,
+    )  # fmt: skip
+    assert result.is_table
+    assert set(result.standings["bot"]) == {"heuristic", "random"}
+    wins = result.standings.set_index("bot")["games_won"]
+    assert wins["heuristic"] + 2 * wins["random"] == pytest.approx(1)
+    assert "mean payoff of a seat" in legend(result)
+
+
+def test_a_pot_from_before(tmp_path):
+    plain = play(tmp_path, boards=30)
+    rich = play(tmp_path, boards=30, pot=20)
+    assert rich.digest != plain.digest
+    frame = rich.rows()
+    payoffs = frame[[c for c in frame if c.startswith("payoff_")]]
+    assert (payoffs.sum(axis=1) == 0).all()
+
+
+def test_the_report_fits_eighty_columns(tmp_path):
+    console = Console(width=80, record=True, file=io.StringIO())
+    for options in ({}, {"whole_games": True, "boards": 4}):
+        console.print(tournament_report(play(tmp_path, **options)))
+    text = console.export_text()
+    assert "…" not in text
+    assert "payoff" in text
+    assert max(map(len, text.splitlines())) <= 80
+
+
+def test_missing_ranges():
+    class Done:
+        def __init__(self, first, count):
+            self.first, self.count = first, count
+
+    assert list(missing_ranges([], 5)) == [(0, 5)]
+    assert list(missing_ranges([Done(2, 2), Done(5, 1)], 8)) == [(0, 2), (4, 1), (6, 2)]
+    assert list(missing_ranges([Done(0, 8)], 8)) == []
+
+
+def test_labels_and_names():
+    bots = [find_bot("random"), find_bot("random"), find_bot("heuristic")]
+    assert arena.labels(bots) == ["random#1", "random#2", "heuristic"]
+    plan = arena.make_plan(
+        find_rules("spoil-five:ante=2"), ["random", "heuristic"], None, 10, 1, 0,
+        whole_games=False, table=False, on_error="stop",
+    )  # fmt: skip
+    assert arena.run_name(plan) == "spoil-five-ante-2-5p-random-heuristic-10-boards-seed1"
+
+
+@pytest.mark.parametrize("name", list(presets()))
+def test_heuristic_beats_random_everywhere(name):
+    rules = presets()[name]
+    bots = [find_bot("heuristic"), find_bot("random")]
+    for players in [n for n in rules.players if n <= 6]:
+        conditions = Conditions(rules, players, seed=11)
+        pairing = pair(0, 1, players, conditions.sides)
+        result, _ = play_pairing(conditions, bots, pairing.seatings, 0, 1500)
+        tally = Tally(conditions, ["heuristic", "random"], [pairing])
+        tally.add([result])
+        value = tally.estimate("payoff", 0)
+        assert value.mean > 4 * value.half_width / 1.96, (name, players, value)
+
+
+def test_rows_count_what_happened():
+    conditions = Conditions(find_rules("spoil-five"), 5, seed=2)
+    result, _ = play_pairing(conditions, [find_bot("random")], [(0,) * 5], 0, 400)
+    flat = result.reshape(400, -1)
+    blocks = flat[:, rows.HEAD_SIZE :].reshape(400, rows.BLOCK_COUNT, 5)
+    pots = blocks[:, rows.BLOCK_POTS].sum(axis=1)
+    failed = blocks[:, rows.BLOCK_JINKS_FAILED].sum(axis=1)
+    assert (pots + failed + flat[:, rows.ROW_SPOILS] == 1).all()
+    assert (blocks[:, rows.BLOCK_TRICKS].sum(axis=1) <= 5).all()
+    assert (blocks[:, rows.BLOCK_POINTS].sum(axis=1) == -flat[:, rows.ROW_POT]).all()
+    assert (flat[:, rows.ROW_DEALS] == 1).all()

@@ -1,0 +1,151 @@
+"""The command line as a user meets it: output, messages, exit codes."""
+
+import json
+import subprocess
+import sys
+
+import pytest
+
+from forty5sim import bench
+from forty5sim.cli import expand_lists, main
+from forty5sim.cli.common import MAP
+
+
+def run(capsys, *arguments):
+    """Run a command in this process; return exit code, output and errors."""
+    code = 0
+    try:
+        main(list(arguments))
+    except SystemExit as stop:
+        code = stop.code or 0
+    out, err = capsys.readouterr()
+    return code, out, err
+
+
+def test_without_a_command_there_is_a_map(capsys):
+    code, out, _ = run(capsys)
+    assert code == 0
+    assert out.strip() == MAP.strip()
+
+
+def test_version(capsys):
+    assert run(capsys, "--version") == (0, "forty5sim 0.1.0\n", "")
+
+
+@pytest.mark.parametrize("command", ["tournament", "rules", "cards", "bench", "doctor"])
+def test_every_command_has_help(capsys, command):
+    code, out, _ = run(capsys, command, "--help")
+    assert code == 0
+    assert out.startswith("Usage: ")
+    assert f"forty5sim {command}" in MAP
+
+
+def test_help_loads_nothing_heavy():
+    code = (
+        "import sys\nfrom forty5sim.cli import main\n"
+        "try:\n    main(['--help'])\nexcept SystemExit:\n    pass\n"
+        "print([m for m in ('numba', 'numpy', 'pandas', 'scipy', 'pyarrow') if m in sys.modules])"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout.splitlines()[-1] == "[]"
+
+
+def test_rules_and_cards(capsys):
+    code, out, _ = run(capsys, "rules")
+    assert code == 0
+    assert "spoil-five-strict" in out
+    code, out, _ = run(capsys, "rules", "spoil-five:ante=2")
+    assert "* The ante is 2." in out
+    code, out, _ = run(capsys, "cards", "--trump", "S")
+    assert out.count("trumps    ") == 1
+    code, out, _ = run(capsys, "cards", "--game", "forty-five-joker")
+    assert out.count("trumps    ") == 4
+    assert "JK" in out
+
+
+def test_a_list_of_presets_from_a_file(capsys, tmp_path):
+    path = tmp_path / "my.toml"
+    path.write_text('[house]\nbase = "twenty-five"\ntarget = 50\n')
+    code, out, _ = run(capsys, "rules", "--file", str(path))
+    assert code == 0
+    assert "house" in out
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["rules", "spoil5"], "did you mean 'spoil-five'"),
+        (["cards", "--trump", "X"], "unknown suit 'X'"),
+        (["tournament", "--bots", "heuristik", "random"], "did you mean 'heuristic'"),
+        (["tournament", "--game", "spoil-five:ante=0"], "option ante cannot be '0'"),
+        (["tournament", "--boards", "0"], "boards must be 1 or more"),
+        (["tournament", "--boards", "many"], "Invalid value for '--boards'"),
+        (["tournament", "--on-error", "hope"], "stop or forfeit"),
+        (["tournament", "--resume", "nowhere"], "is no run folder"),
+        (["tournement"], "No such command"),
+    ],
+)
+def test_a_mistake_is_a_message_and_exit_code_2(capsys, tmp_path, monkeypatch, arguments, message):
+    monkeypatch.chdir(tmp_path)
+    code, _, err = run(capsys, *arguments)
+    assert code == 2
+    assert message in err
+    assert "Traceback" not in err
+    assert not list(tmp_path.iterdir())
+
+
+def test_a_tournament_prints_verdict_table_and_legend(capsys, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    arguments = ["tournament", "--game", "spoil-five", "--bots", "heuristic", "random",
+                 "--boards", "200", "--workers", "1"]  # fmt: skip
+    code, out, err = run(capsys, *arguments)
+    assert code == 0
+    assert out.startswith("heuristic gains 0.")
+    assert "chips a deal on random; 200 boards" in out
+    for word in ("payoff", "tricks", "spoiled %", "half of the 95 % interval", "kept in results"):
+        assert word in out
+    code, again, err = run(capsys, *arguments)
+    assert again == out
+    assert "this run is complete" in err
+
+
+def test_a_tournament_for_a_machine(capsys, tmp_path):
+    code, out, _ = run(
+        capsys, "tournament", "--json", "--quiet", "--boards", "50", "--results", str(tmp_path),
+        "--workers", "1",
+    )  # fmt: skip
+    assert code == 0
+    found = json.loads(out)
+    assert found["boards"] == 50
+    assert found["complete"] is True
+    assert {row["bot"] for row in found["standings"]} == {"heuristic", "random"}
+
+
+def test_lists_of_bots():
+    given = ["tournament", "--bots", "a", "b:x=1,y=2", "--seed", "3", "--bots", "c"]
+    assert expand_lists(given) == [
+        "tournament", "--bots", "a", "--bots", "b:x=1,y=2", "--seed", "3", "--bots", "c",
+    ]  # fmt: skip
+
+
+def test_doctor_says_that_all_is_well(capsys):
+    code, out, _ = run(capsys, "doctor")
+    assert code == 0
+    for word in ("numba", "cores", "cache", "writable", "heuristic, random", "load and play"):
+        assert word in out
+
+
+def test_bench_measures(capsys, monkeypatch):
+    monkeypatch.setattr(bench, "RANDOM_TABLES", (("spoil-five", 5),))
+    monkeypatch.setattr(bench, "HEURISTIC_TABLES", (("forty-five", 4),))
+    monkeypatch.setattr(bench, "YARDSTICK_STEPS", 1000)
+    help_only = bench._start_figure("--help", ["--help"], {}, 1)
+    monkeypatch.setattr(bench, "start_figures", lambda runs: iter([help_only]))
+    code, out, _ = run(capsys, "bench", "--runs", "3", "--json")
+    assert code == 0
+    names = [figure["name"] for figure in json.loads(out)]
+    assert names[:2] == ["random deals, spoil-five 5p"] * 2
+    assert names[-1] == "--help"
+    assert all(figure["best"] > 0 for figure in json.loads(out))
+    code, out, _ = run(capsys, "bench", "--runs", "3")
+    assert "yardstick" in out

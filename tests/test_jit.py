@@ -1,0 +1,131 @@
+"""The cache on disk: it notices edits anywhere, and every entry loads from it."""
+
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+import forty5sim
+from forty5sim.kernels import jit
+
+PACKAGE = Path(forty5sim.__file__).parent
+
+pytestmark = pytest.mark.skipif(not jit.is_compiled(), reason="there is no cache without the JIT")
+
+
+def run_python(code, folder, cache):
+    environment = {**os.environ, "PYTHONPATH": str(folder), "FORTY5SIM_CACHE_DIR": str(cache)}
+    done = subprocess.run(
+        [sys.executable, "-c", code],
+        cwd=folder,
+        env=environment,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 0, done.stderr
+    return done.stdout.strip()
+
+
+def test_an_edit_of_a_helper_gives_the_new_result(tmp_path):
+    """numba's own cache would go on returning the old machine code here."""
+    shutil.copytree(PACKAGE, tmp_path / "forty5sim")
+    code = (
+        "import numpy as np\n"
+        "from forty5sim.kernels import face, layout\n"
+        "from forty5sim.rules import find_rules\n"
+        "from forty5sim.tables import rule_tables\n"
+        "state = np.zeros(layout.STATE_SIZE, dtype=np.int64)\n"
+        "face.seat_game(state, rule_tables(find_rules('forty-five')), 4, 2, 0, 1)\n"
+        "print(state[layout.NEXT])\n"
+    )
+    assert run_python(code, tmp_path, tmp_path / "cache") == "1"
+    helper = tmp_path / "forty5sim" / "kernels" / "deal.py"
+    text = helper.read_text(encoding="utf-8")
+    assert "return seat + 1 + lowest(left) if left" in text
+    helper.write_text(
+        text.replace("return seat + 1 + lowest(left) if left", "return seat + 3 if left"),
+        encoding="utf-8",
+    )
+    assert run_python(code, tmp_path, tmp_path / "cache") == "3"
+
+
+ALL_ENTRIES = """
+import importlib, pkgutil
+import forty5agents, forty5sim.kernels
+from forty5sim.kernels import jit
+hits = misses = 0
+for package in (forty5sim.kernels, forty5agents):
+    for info in pkgutil.iter_modules(package.__path__, package.__name__ + "."):
+        module = importlib.import_module(info.name)
+        for value in vars(module).values():
+            stats = getattr(value, "stats", None)
+            is_entry = stats is not None and "Null" not in type(value._cache).__name__
+            if is_entry and value.__module__ == info.name:
+                hits += sum(stats.cache_hits.values())
+                misses += sum(stats.cache_misses.values())
+print(hits, misses)
+"""
+
+USE_ENTRIES = """
+import forty5sim
+from forty5sim.agent import as_plain
+from forty5sim.kernels import speed
+from forty5sim.match import Conditions, plain_twin, play_pairing
+from forty5sim.registry import find_bot
+from forty5sim.rules import find_rules
+from forty5sim.bench import random_figures
+game = forty5sim.Game("spoil-five", seed=1)
+while game.next_deal() if game.deal_is_over else True:
+    if game.deal_number > 2:
+        break
+    game.push(game.legal_actions[0])
+game.is_over = True
+game.winners
+bots = [find_bot("heuristic"), find_bot("random")]
+for whole in (False, True):
+    conditions = Conditions(find_rules("spoil-five"), 3, 1, whole_games=whole)
+    play_pairing(conditions, bots, [(0, 1, 1)], 0, 2)
+    play_pairing(conditions, [plain_twin(bots[0]), bots[1]], [(0, 1, 1)], 0, 2)
+list(random_figures("spoil-five", 3, 1))
+"""
+
+
+def test_every_entry_loads_from_a_warm_cache_in_another_process(tmp_path):
+    code = USE_ENTRIES + ALL_ENTRIES
+    root = PACKAGE.parent
+    cold = run_python(code, root, tmp_path).split()
+    warm = run_python(code, root, tmp_path).split()
+    assert cold[0] == "0"
+    assert int(cold[1]) >= 18
+    assert warm == [cold[1], "0"]
+
+
+def test_old_caches_are_forgotten(tmp_path):
+    for number in range(12):
+        folder = tmp_path / f"{number:016d}"
+        folder.mkdir()
+        os.utime(folder, (number, number))
+    (tmp_path / "notes").mkdir()
+    jit._forget_old(tmp_path)
+    kept = sorted(path.name for path in tmp_path.iterdir())
+    assert kept == [*(f"{number:016d}" for number in range(4, 12)), "notes"]
+
+
+def test_a_cache_folder_that_cannot_be_made_is_no_cache(tmp_path, monkeypatch):
+    blocker = tmp_path / "file"
+    blocker.write_text("")
+    monkeypatch.setenv("FORTY5SIM_CACHE_DIR", str(blocker))
+    jit.cache_folder.cache_clear()
+    try:
+        assert not jit.can_cache()
+    finally:
+        jit.cache_folder.cache_clear()
+
+
+def test_the_cache_can_be_measured():
+    assert jit.cache_size() > 0
+    assert jit.can_cache()
