@@ -106,6 +106,12 @@ class Tally:
         sums = self.sums[measure, bot]
         return estimate(sums.total, sums.squares, self.boards, sums.divisor)
 
+    def running_estimate(self) -> str:
+        """Return the leader's payoff so far, for a progress bar."""
+        best = max(range(len(self.names)), key=lambda bot: self.estimate("payoff", bot).mean)
+        value = self.estimate("payoff", best)
+        return f"{self.names[best]} {value.mean:+.3f} ± {value.half_width:.3f}"
+
 
 def _block(result: Rows, number: int, players: int) -> Rows:
     start = rows.HEAD_SIZE + number * players

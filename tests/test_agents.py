@@ -195,5 +195,3 @@ def test_names_and_labels():
         find_bot("heuristik")
     with pytest.raises(AgentError, match=r"path/file\.py:Name"):
         find_bot("my_bot.py")
-
-

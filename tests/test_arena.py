@@ -13,12 +13,14 @@ from forty5sim import arena
 from forty5sim.errors import AgentError, RuleSetError, RunError
 from forty5sim.kernels import rows
 from forty5sim.match import Conditions, play_pairing
+from forty5sim.plan import make_plan, run_name
 from forty5sim.registry import find_bot
 from forty5sim.report import fault_lines, legend, tournament_report
 from forty5sim.rules import find_rules, presets
 from forty5sim.schedule import fixed_table, pair, round_robin
 from forty5sim.standings import Tally
 from forty5sim.store import RunFolder, missing_ranges
+from forty5sim.workers import run_on_threads
 
 
 def play(tmp_path, game="spoil-five", bots=("heuristic", "random"), **options):
@@ -200,7 +202,8 @@ def test_a_forfeit_costs_the_worst_and_the_others_share_it(tmp_path, sample_bot)
 
 
 def test_compiled_bots_of_installed_packages_run_on_threads():
-    assert arena._on_threads([find_bot("heuristic"), find_bot("random")])
+    assert run_on_threads(["heuristic", "random"])
+    assert not run_on_threads(["heuristic", "my_bot.py:MyBot"])
 
 
 def test_schedules():
@@ -260,11 +263,11 @@ def test_missing_ranges():
 def test_labels_and_names():
     bots = [find_bot("random"), find_bot("random"), find_bot("heuristic")]
     assert arena.labels(bots) == ["random#1", "random#2", "heuristic"]
-    plan = arena.make_plan(
+    plan = make_plan(
         find_rules("spoil-five:ante=2"), ["random", "heuristic"], None, 10, 1, 0,
         whole_games=False, table=False, on_error="stop",
     )  # fmt: skip
-    assert arena.run_name(plan) == "spoil-five-ante-2-5p-random-heuristic-10-boards-seed1"
+    assert run_name(plan) == "spoil-five-ante-2-5p-random-heuristic-10-boards-seed1"
 
 
 @pytest.mark.parametrize("name", list(presets()))

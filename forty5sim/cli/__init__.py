@@ -8,7 +8,7 @@ from collections.abc import Sequence
 import typer
 
 from forty5sim.cli import bench, cards, doctor, rules, tournament
-from forty5sim.cli.common import MAP, fail
+from forty5sim.cli.common import INTERRUPTED, MAP, fail
 from forty5sim.errors import Forty5Error
 
 app = typer.Typer(
@@ -67,6 +67,8 @@ def main(arguments: Sequence[str] | None = None) -> None:
         app(expand_lists(given))
     except Forty5Error as error:
         fail(str(error))
+    except KeyboardInterrupt:
+        fail("interrupted", code=INTERRUPTED)
     except BrokenPipeError:
         sys.stderr.close()
         raise SystemExit(0) from None

@@ -28,10 +28,10 @@ Each command explains itself: forty5sim tournament --help
 """
 
 
-def fail(message: str) -> NoReturn:
-    """Print a user's mistake and leave with exit code 2."""
+def fail(message: str, code: int = MISTAKE) -> NoReturn:
+    """Print what went wrong and leave with an exit code; 2 is a user's mistake."""
     typer.echo(f"forty5sim: {message}", err=True)
-    raise SystemExit(MISTAKE)
+    raise SystemExit(code)
 
 
 def console() -> Console:

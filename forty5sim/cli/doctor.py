@@ -13,13 +13,14 @@ from forty5sim.cli.common import MISTAKE
 
 def command() -> None:
     """Check that everything is in order on this machine."""
-    from forty5sim import arena
+    from forty5sim.arena import versions
     from forty5sim.kernels import jit
     from forty5sim.registry import known_bots
+    from forty5sim.workers import available_cores
 
-    for package, number in arena.versions().items():
+    for package, number in versions().items():
         typer.echo(f"{package:12} {number}")
-    cores = arena.available_cores()
+    cores = available_cores()
     typer.echo(f"{'machine':12} {platform.machine()}, {os.cpu_count()} cores, {cores} for us")
     folder = jit.cache_root()
     writable = jit.can_cache()

@@ -152,9 +152,10 @@ def stack_pack(case: Case, rng: random.Random) -> None:
 
 
 def choose(legal: list[int], rng: random.Random) -> int:
-    """An action at random; jinks often, for they are rare."""
-    if layout.DECLARE_JINK in legal and rng.random() < 0.7:
-        return layout.DECLARE_JINK
+    """An action at random; to keep and to jink often, for they are rare."""
+    for rare in (layout.KEEP, layout.DECLARE_JINK):
+        if rare in legal and rng.random() < 0.6:
+            return rare
     return rng.choice(legal)
 
 

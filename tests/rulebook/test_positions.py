@@ -18,7 +18,7 @@ from forty5sim.rules import RuleSet, find_rules, presets
 from tests.rulebook.table import deal, hand_of, legal, play, play_quietly, script
 
 ROWS = Path(__file__).parents[1] / "data" / "positions.jsonl"
-FAMILIES_TO_COME = {"auction-forty-fives": 17, "five-hundred": 40}  # positions of each
+TO_COME = {"auction-forty-fives": 17, "five-hundred": 42}  # games not built: positions of each
 Row = dict[str, Any]
 
 
@@ -89,7 +89,8 @@ def pad(hands: list[list[str]], size: int, without: set[str]) -> None:
 
 def ask_rob_seat(row: Row) -> int | None:
     rules = rules_of(row, rob_timing="before_first_lead")
-    game = deal(rules, row["hands"], row["turnup"], dealer=row["dealer"])
+    hands = [" ".join(hand) for hand in row["hands"]]
+    game = deal(rules, hands, row["turnup"], dealer=row["dealer"])
     return game.seat if game.phase == "rob" else None
 
 
@@ -283,5 +284,5 @@ def test_position(row: Row) -> None:
 def test_no_position_of_these_games_is_left_out() -> None:
     lines = ROWS.read_text(encoding="utf-8").splitlines()
     rows = turn_up_rows()
-    assert len(lines) - len(rows) == sum(FAMILIES_TO_COME.values())
-    assert len({row["id"] for row in rows}) == len(rows) == 89
+    assert len(lines) - len(rows) == sum(TO_COME.values())
+    assert len({row["id"] for row in rows}) == len(rows) == 87

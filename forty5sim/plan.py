@@ -1,0 +1,166 @@
+"""The plan of a tournament: all that fixes its results, checked, and as it is kept."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from forty5sim.errors import AgentError, RuleSetError, RunError
+from forty5sim.match import Conditions
+from forty5sim.options import POT
+from forty5sim.registry import Bot, spec_label
+from forty5sim.rules import RULES_VERSION, RuleSet
+from forty5sim.schedule import Pairing, fixed_table, round_robin
+
+
+@dataclass(frozen=True)
+class Plan:
+    """Everything that fixes the results of a tournament.
+
+    Attributes:
+        game: the spec of the rules, as it is shown.
+        rules: the rules themselves.
+        players: seats at the table.
+        bots: the specs of the bots.
+        boards: how many boards each pairing plays.
+        seed: fixes the cards and the bots' random numbers.
+        pot: chips in the pot before each deal.
+        whole_games: a board is a game, not a deal.
+        table: who sits where at the one table that is played; empty: every two bots meet.
+        on_error: ``stop`` or ``forfeit``.
+    """
+
+    game: str
+    rules: RuleSet
+    players: int
+    bots: tuple[str, ...]
+    boards: int
+    seed: int
+    pot: int
+    whole_games: bool
+    table: tuple[int, ...]
+    on_error: str
+
+    @property
+    def conditions(self) -> Conditions:
+        """What is played at every table."""
+        return Conditions(self.rules, self.players, self.seed, self.pot, self.whole_games)
+
+    def pairings(self) -> list[Pairing]:
+        """Return the pairings: one given table, or every two bots."""
+        if self.table:
+            return [fixed_table(self.table)]
+        return round_robin(len(self.bots), self.players, self.conditions.sides)
+
+    def replays(self) -> int:
+        """Return how often a board is played, over all pairings."""
+        return sum(len(pairing.seatings) for pairing in self.pairings())
+
+    def identity(self, bots: Sequence[Bot]) -> dict[str, Any]:
+        """Return what must agree for a run to be gone on with, as in the manifest."""
+        return {
+            "game": self.game,
+            "family": self.rules.family,
+            "rules_version": RULES_VERSION,
+            "options": self.rules.options(),
+            "players": self.players,
+            "sides": self.conditions.sides,
+            "bots": list(self.bots),
+            "bot_versions": [bot.version for bot in bots],
+            "table": list(self.table),
+            "boards": self.boards,
+            "unit": "game" if self.whole_games else "deal",
+            "pot": self.pot,
+            "seed": self.seed,
+            "on_error": self.on_error,
+        }
+
+
+def make_plan(
+    rules: RuleSet,
+    bots: Sequence[str],
+    players: int | None,
+    boards: int,
+    seed: int,
+    pot: int,
+    *,
+    whole_games: bool,
+    table: bool,
+    on_error: str,
+) -> Plan:
+    """Check what was asked and return the plan (errors as in ``tournament``)."""
+    specs = list(dict.fromkeys(bots)) if table else list(bots)
+    seats = players if players is not None else len(bots) if table else rules.default_players
+    rules.side_count(seats)
+    if not table and len(bots) < 2:
+        raise AgentError(f"a tournament needs two bots or more, got {list(bots)!r}")
+    if table and len(bots) != seats:
+        raise AgentError(f"a table of {seats} seats needs {seats} bots, got {len(bots)}")
+    if boards < 1:
+        raise RunError(f"boards must be 1 or more, got {boards}")
+    if not 0 <= seed < 2**63:
+        raise RunError(f"the seed must be a whole number 0..2^63 - 1, got {seed}")
+    if pot and (rules.family != POT or whole_games or pot < 0):
+        raise RuleSetError(
+            f"pot={pot}: a pot from before is a number of chips, for single deals of pot games"
+        )
+    if on_error not in ("stop", "forfeit"):
+        raise RunError(f"on_error must be stop or forfeit, got {on_error!r}")
+    order = tuple(specs.index(bot) for bot in bots) if table else ()
+    return Plan(
+        rules.id, rules, seats, tuple(specs), boards, seed, pot, whole_games, order, on_error
+    )
+
+
+def run_name(plan: Plan) -> str:
+    """Return the default name of a run's folder, made from its plan."""
+    bots = [plan.bots[i] for i in plan.table] if plan.table else plan.bots
+    parts = [
+        plan.game,
+        f"{plan.players}p",
+        *("table" for _ in plan.table[:1]),
+        *(spec_label(bot) for bot in bots),
+        *(f"pot{plan.pot}" for _ in range(plan.pot > 0)),
+        f"{plan.boards}-{'games' if plan.whole_games else 'boards'}",
+        f"seed{plan.seed}",
+    ]
+    text = "-".join(parts)
+    clean = "".join(c if c.isalnum() or c in "-_." else "-" for c in text)
+    if len(clean) <= 120:
+        return clean
+    return f"{clean[:100]}-{hashlib.sha256(text.encode()).hexdigest()[:12]}"
+
+
+def plan_of(asked: dict[str, Any]) -> Plan:
+    """Return the plan that a manifest holds.
+
+    Raises:
+        RunError: if it is not complete.
+    """
+    try:
+        name = str(asked["game"]).partition(":")[0]
+        return Plan(
+            game=asked["game"],
+            rules=RuleSet(name=name, family=asked["family"], **asked["options"]),
+            players=asked["players"],
+            bots=tuple(asked["bots"]),
+            boards=asked["boards"],
+            seed=asked["seed"],
+            pot=asked["pot"],
+            whole_games=asked["unit"] == "game",
+            table=tuple(asked["table"]),
+            on_error=asked["on_error"],
+        )
+    except (KeyError, TypeError) as error:
+        raise RunError(f"the manifest's plan is not complete: {error}") from None
+
+
+def differences(before: dict[str, Any], now: dict[str, Any]) -> list[str]:
+    """Return what differs between two plans as in manifests, a phrase each."""
+    return [
+        f"{key} was {before.get(key)!r}, now {value!r}"
+        for key, value in now.items()
+        if before.get(key) != value
+    ]
