@@ -164,11 +164,7 @@ def run(
         say("compiling the engine for this machine, once; this takes some 15 seconds …")
     bots = [find_bot(spec) for spec in plan.bots]
     manifest = _open(plan, bots, folder, fresh)
-    columns = column_names(plan.players)
-    tally = Tally(plan.conditions, labels(bots), plan.pairings())
-    for part in folder.parts():
-        results, _ = folder.read_part(part, len(tally.pairings), columns)
-        tally.add(results)
+    tally = _tally_of(plan, bots, folder)
     if tally.boards and tally.boards < plan.boards:
         say(f"going on after {tally.boards} of {plan.boards} boards in {folder.path}")
     elif tally.boards:
@@ -179,7 +175,19 @@ def run(
         warm_up(plan, bots)
         chunks = _chunks_left(folder, plan, chunk or chunk_size(plan, workers))
         finished = _play(plan, folder, tally, chunks, workers, progress)
+    if not finished:
+        tally = _tally_of(plan, bots, folder)  # Ctrl-C may have come in the middle of a sum
     return _result(plan, folder, tally, manifest, finished)
+
+
+def _tally_of(plan: Plan, bots: Sequence[Bot], folder: RunFolder) -> Tally:
+    """Return the sums over all parts that a folder holds."""
+    tally = Tally(plan.conditions, labels(bots), plan.pairings())
+    columns = column_names(plan.players)
+    for part in folder.parts():
+        results, _ = folder.read_part(part, len(tally.pairings), columns)
+        tally.add(results)
+    return tally
 
 
 def _open(plan: Plan, bots: Sequence[Bot], folder: RunFolder, fresh: bool) -> dict[str, Any]:

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
+from typing import Any
 
+import pandas as pd
 from rich.box import SIMPLE_HEAD
 from rich.console import Group, RenderableType
 from rich.table import Table
@@ -12,30 +14,29 @@ from rich.text import Text
 
 from forty5sim.arena import TournamentResult
 from forty5sim.standings import payoff_unit, shown_measures
+from forty5sim.stats import Estimate
 
 
 @dataclass(frozen=True)
 class Column:
-    """How a measure is printed: its heading, scale, format, and what it means."""
+    """How a measure is printed: its heading, its scale, and what it means."""
 
     heading: str
-    scale: float
-    form: str
+    scale: int
     meaning: str
 
 
-PERCENT = ".1f"
 COLUMNS = {
-    "points": Column("points", 1, ".2f", "points of the bot's side, a {what}"),
-    "chips": Column("chips", 1, "+.3f", "net chips a {what}, without a share of a pot left over"),
-    "tricks": Column("tricks", 1, ".3f", "tricks won, a {what}"),
-    "robs": Column("robs %", 100, PERCENT, "deals in which it robbed"),
-    "jinks_made": Column("jinks made %", 100, ".2f", "deals in which it jinked and won all tricks"),
-    "jinks_failed": Column("jinks lost %", 100, ".2f", "deals in which it jinked and failed"),
-    "pots_won": Column("pots %", 100, PERCENT, "deals in which it won the pot"),
-    "spoils": Column("spoiled %", 100, PERCENT, "deals at its tables that nobody won"),
-    "games_won": Column("games %", 100, PERCENT, "games won, alone or shared"),
-    "deals": Column("deals", 1, ".1f", "deals to a game"),
+    "points": Column("points", 1, "points of the bot's side, a {what}"),
+    "chips": Column("chips", 1, "net chips a {what}"),
+    "tricks": Column("tricks", 1, "tricks won, a {what}"),
+    "robs": Column("robs %", 100, "deals in which it robbed"),
+    "jinks_made": Column("jinks made %", 100, "deals in which it jinked and won all tricks"),
+    "jinks_failed": Column("jinks lost %", 100, "deals in which it jinked and failed"),
+    "pots_won": Column("pots %", 100, "deals in which it won the pot"),
+    "spoils": Column("spoiled %", 100, "deals at its tables that nobody won"),
+    "games_won": Column("games %", 100, "games won, alone or shared"),
+    "deals": Column("deals", 1, "deals to a game"),
 }
 
 
@@ -59,10 +60,10 @@ def standings_table(result: TournamentResult) -> Table:
     for measure in measures:
         table.add_column(COLUMNS[measure].heading, justify="right")
     for _, row in result.standings.iterrows():
-        cells = [_cell(row["payoff"], row["payoff_ci"], 1, "+.3f")]
+        cells = [_cell(row, "payoff", 1, sign="+")]
         for measure in measures:
-            column = COLUMNS[measure]
-            cells.append(_cell(row[measure], row[f"{measure}_ci"], column.scale, column.form))
+            sign = "+" if measure == "chips" else ""
+            cells.append(_cell(row, measure, COLUMNS[measure].scale, sign=sign))
         table.add_row(str(row["bot"]), *cells)
     return table
 
@@ -75,24 +76,29 @@ def printed_measures(result: TournamentResult) -> list[str]:
     return measures
 
 
-def _cell(value: float, half_width: float, scale: float, form: str) -> str:
+def _cell(row: pd.Series[Any], measure: str, scale: int, *, sign: str) -> str:
     """Return a value above its half-width; a thing never seen has no interval of this kind."""
-    number = format(value * scale, form)
-    if math.isnan(half_width):
+    value = Estimate(scale * row[measure], scale * row[f"{measure}_ci"], int(row["boards"]))
+    digits = value.digits()
+    number = f"{value.mean:{sign}.{digits}f}"
+    if math.isnan(value.half_width):
         return f"{number}\n"
-    if value == 0 and half_width == 0 and "+" not in form:
+    if value.mean == 0 and value.half_width == 0 and measure != "payoff":
         return "none\nseen"
-    return f"{number}\n±{format(half_width * scale, form.lstrip('+'))}"
+    return f"{number}\n±{value.half_width:.{digits}f}"
 
 
 def legend(result: TournamentResult) -> str:
     """Return what the columns mean."""
     what = "game" if result.conditions.whole_games else "deal"
     if not result.is_table:
-        payoff = f"what a seat gains a {what} by playing this bot instead of its opponent"
+        payoff = f"what a seat gains a {what} by this bot instead of its opponent"
     else:
         payoff = f"mean payoff of a seat, a {what}"
-    lines = [f"payoff: {payoff}, in {payoff_unit(result.conditions)}"]
+    unit = payoff_unit(result.conditions)
+    if unit == "chips a deal":
+        unit = "chips with a share of the pot left over"
+    lines = [f"payoff: {payoff}, in {unit}"]
     for measure in printed_measures(result):
         lines.append(f"{COLUMNS[measure].heading}: {COLUMNS[measure].meaning.format(what=what)}")
     boards = f"{result.boards:,}".replace(",", " ")

@@ -110,7 +110,8 @@ class Tally:
         """Return the leader's payoff so far, for a progress bar."""
         best = max(range(len(self.names)), key=lambda bot: self.estimate("payoff", bot).mean)
         value = self.estimate("payoff", best)
-        return f"{self.names[best]} {value.mean:+.3f} ± {value.half_width:.3f}"
+        digits = value.digits()
+        return f"{self.names[best]} {value.mean:+.{digits}f} ± {value.half_width:.{digits}f}"
 
 
 def _block(result: Rows, number: int, players: int) -> Rows:
@@ -160,7 +161,8 @@ def verdict(tally: Tally) -> str:
     unit = payoff_unit(tally.conditions).replace("games a game", "of a win a game")
     boards = f"{tally.boards:,} boards".replace(",", " ")
     others = f"the other {len(order) - 1} bots" if len(order) > 2 else tally.names[order[-1]]
-    number = f"{abs(value.mean):.3f} ± {value.half_width:.3f} {unit}"
+    digits = value.digits()
+    number = f"{abs(value.mean):.{digits}f} ± {value.half_width:.{digits}f} {unit}"
     if tally.boards < 2:
         return f"{tally.names[best]} gained {abs(value.mean):.3f} {unit}; one board says nothing"
     if value.mean == 0 and value.half_width == 0:

@@ -34,8 +34,15 @@ class Estimate:
         """Whether the interval leaves out zero."""
         return abs(self.mean) > self.half_width
 
+    def digits(self) -> int:
+        """Return the decimals to print: two significant ones of the half-width, 1 to 6."""
+        if not self.half_width > 0:
+            return 3
+        return min(6, max(1, 1 - math.floor(math.log10(self.half_width))))
+
     def __str__(self) -> str:
-        return f"{self.mean:+.3f} ± {self.half_width:.3f} (n={self.n})"
+        digits = self.digits()
+        return f"{self.mean:+.{digits}f} ± {self.half_width:.{digits}f} (n={self.n})"
 
 
 def estimate(total: int, squares: int, n: int, units: int = 1, level: float = LEVEL) -> Estimate:

@@ -98,11 +98,12 @@ class RunFolder:
         path = self.path / PARTS / f"boards-{first:012d}-{count}.parquet"
         temporary = path.with_suffix(f".{os.getpid()}.tmp")
         try:
-            pq.write_table(table, temporary, compression="zstd")
+            pq.write_table(table, temporary, compression="zstd", write_statistics=False)
             temporary.replace(path)
         except OSError as error:
-            temporary.unlink(missing_ok=True)
             raise RunError(f"cannot write {str(path)!r}: {error}") from None
+        finally:
+            temporary.unlink(missing_ok=True)
 
     def read_part(
         self, part: Part, pairings: int, columns: list[str]

@@ -22,7 +22,9 @@ def test_few_boards_have_no_interval():
     assert math.isnan(estimate(0, 0, 0).mean)
     assert math.isnan(estimate(3, 9, 1).half_width)
     assert estimate(3, 9, 1).mean == 3
-    assert str(Estimate(0.5, 0.25, 9)) == "+0.500 ± 0.250 (n=9)"
+    assert str(Estimate(0.5, 0.25, 9)) == "+0.50 ± 0.25 (n=9)"
+    assert Estimate(12.0, 31.4, 9).digits() == 1
+    assert Estimate(12.0, 0.000314, 9).digits() == 5
 
 
 def test_the_interval_covers_the_truth_as_often_as_it_says():

@@ -67,10 +67,11 @@ def _try_rules(rng: random.Random, whole_games: bool) -> RuleSet | None:
 
 
 def is_reported(rules: RuleSet) -> bool:
-    """Two known differences, each with its own test (test_known_differences.py)."""
+    """Known differences, each with its own test (test_reported.py)."""
     no_card_left = rules.hand_size == 1 and rules.dealer_ace == "after_trick1"
-    unpaid_tricks = rules.jink == "on" and rules.trick_scoring != "points"
-    return no_card_left or unpaid_tricks
+    unclear_points = rules.jink == "on" and rules.trick_scoring != "points"
+    late_miss = rules.rob_missed == "ace_lowest" and rules.rob_timing != "before_first_lead"
+    return no_card_left or unclear_points or late_miss
 
 
 def small_pack(rng: random.Random, joker: str) -> dict[str, Value]:
