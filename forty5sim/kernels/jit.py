@@ -86,7 +86,9 @@ def entry(function: Function) -> Function:
     before = numba.config.CACHE_DIR
     try:
         numba.config.CACHE_DIR = str(folder) if folder else before
-        compiled = njit(cache=folder is not None, nogil=True, error_model="numpy")(function)
+        compiled = njit(
+            cache=folder is not None, nogil=True, error_model="numpy", no_cfunc_wrapper=True
+        )(function)
     finally:
         numba.config.CACHE_DIR = before
     return compiled

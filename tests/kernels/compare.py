@@ -16,8 +16,7 @@ import random
 import sys
 from collections import Counter
 from collections.abc import Iterator
-from dataclasses import dataclass, field
-from functools import cache
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -26,129 +25,25 @@ from tqdm import tqdm
 if __name__ in ("__main__", "__mp_main__"):
     sys.path.insert(0, str(Path(__file__).parents[2]))
 
-from forty5sim.cards import JOKER, CardSet, card_name
+from forty5sim.cards import CardSet
 from forty5sim.game import Game
 from forty5sim.kernels import layout
 from forty5sim.notation import action_name
 from forty5sim.rules import RuleSet, presets
+from tests.kernels.cases import CARD_OF, CARDS, Case, random_case, reference_options
 from tests.kernels.random_rules import random_rules
-from tests.reference import cards
 from tests.reference.deal import Deal
 from tests.reference.game import play_game
 
-CARDS = [card_name(card) for card in range(JOKER + 1)]
-CARD_OF = {name: card for card, name in enumerate(CARDS)}
-BIT_OF = {name: 1 << card for card, name in enumerate(CARDS)}
+BIT_OF = {name: 1 << card for name, card in CARD_OF.items()}
 BIT_OF |= {"rob " + name: bit for name, bit in BIT_OF.items()}
 BIT_OF |= {action_name(a): 1 << a for a in (layout.KEEP, layout.DECLARE_JINK, layout.STOP)}
 CHUNK_DEALS, CHUNK_GAMES = 2000, 50
 DEALS_PER_RULES = 40
 
 
-class Difference(AssertionError):
+class DifferenceError(AssertionError):
     """The engine and the reference disagree; the text is a program that shows it."""
-
-
-@cache
-def reference_options(rules: RuleSet) -> cards.Options:
-    """The options of a rule set as the reference takes them."""
-    options: dict[str, Any] = {**rules.options(), "family": rules.family}
-    if rules.deck != "standard":
-        options["deck"] = rules.deck.split("+")
-    return options
-
-
-class QuickDeal(Deal):
-    """The reference, but it works out what is legal only once for each decision."""
-
-    known: set[str] | None = None
-
-    def legal(self) -> set[str]:
-        if self.known is None:
-            self.known = super().legal()
-        return self.known
-
-    def apply(self, action: str) -> None:
-        super().apply(action)
-        self.known = None
-
-
-@dataclass
-class Case:
-    """One deal to compare."""
-
-    rules: RuleSet
-    players: int
-    dealer: int
-    scores: list[int]
-    pot: int
-    pack: list[str]
-    actions: list[str] = field(default_factory=list)
-
-    def engine(self) -> Game:
-        return Game(
-            self.rules,
-            self.players,
-            dealer=self.dealer,
-            pack=[CARD_OF[name] for name in self.pack],
-            scores=self.scores,
-            pot=self.pot,
-        )
-
-    def reference(self) -> Deal:
-        before: dict[str, object] = {"scores": self.scores}
-        if self.rules.family == "pot":
-            before = {"pot": self.pot, "stacks": self.scores}
-        sides = self.rules.side_count(self.players)
-        options = reference_options(self.rules)
-        return QuickDeal(options, self.players, sides, self.dealer, self.pack, before)
-
-    def __str__(self) -> str:
-        return (
-            "from forty5sim import Game, parse_action, parse_card\n"
-            f"pack = [parse_card(c) for c in {' '.join(self.pack)!r}.split()]\n"
-            f"game = Game({self.rules.id!r}, {self.players}, dealer={self.dealer}, pack=pack,"
-            f" scores={self.scores}, pot={self.pot})\n"
-            f"for action in {self.actions}:\n    game.push(parse_action(action))"
-        )
-
-
-def random_case(rules: RuleSet, players: int, rng: random.Random) -> Case:
-    """A random deal with random scores or chips before it."""
-    dealer, pot = rng.randrange(players), 0
-    if rules.family == "pot":
-        pot = rng.choice([0, 0, 1, 3, 5, 11, 24])
-        chips = [1, 2, 5, 20] if rules.unpaid == "all_in" else [20, 50]
-        scores = [rng.choice(chips) for _ in range(players)]
-    else:
-        below = range(0, int(rules.target), 5)
-        scores = [rng.choice(below) for _ in range(rules.side_count(players))]
-    pack = cards.pack(reference_options(rules))
-    rng.shuffle(pack)
-    case = Case(rules, players, dealer, scores, pot, pack)
-    stack_pack(case, rng)
-    return case
-
-
-def stack_pack(case: Case, rng: random.Random) -> None:
-    """Now and then turn up an ace or the Joker, or give a seat the best trumps."""
-    pack, size = case.pack, int(case.rules.hand_size)
-    turned = case.players * size
-
-    def put(card: str, place: int) -> None:
-        if card in pack and place < len(pack):
-            other = pack.index(card)
-            pack[place], pack[other] = card, pack[place]
-
-    luck = rng.random()
-    if luck < 0.1:
-        put(rng.choice(["AS", "AC", "AD", "AH", "JK"]), turned)
-    elif luck < 0.35:
-        suit = case.rules.trump if turned >= len(pack) else cards.suit_of(pack[turned])
-        strong = rng.randrange(case.players) * size
-        for i, card in enumerate(cards.trumps(reference_options(case.rules), suit or "H")[:size]):
-            if turned >= len(pack) or card != pack[turned]:
-                put(card, strong + i)
 
 
 def choose(legal: list[int], rng: random.Random) -> int:
@@ -178,7 +73,7 @@ def compare_step(case: Case, game: Game, deal: Deal, rng: random.Random) -> str:
 def expect(case: Case, what: str, engine: object, reference: object) -> None:
     """Raise unless both say the same."""
     if engine != reference:
-        raise Difference(f"{case}\n# {what}: engine {engine}, reference {reference}")
+        raise DifferenceError(f"{case}\n# {what}: engine {engine}, reference {reference}")
 
 
 def compare_deal(case: Case, rng: random.Random) -> str:
@@ -267,7 +162,9 @@ def compare_game(rules: RuleSet, players: int, seed: int, rng: random.Random) ->
     pair = GamePair(rules, players, seed, rng)
     game, sides = pair.game, rules.side_count(players)
     options = reference_options(rules)
-    told: dict[str, Any] = play_game(options, players, sides, game.dealer, pair.packs(), pair.choose)
+    told: dict[str, Any] = play_game(
+        options, players, sides, game.dealer, pair.packs(), pair.choose
+    )
     assert pair.deal is not None
     compare_result(pair.case, game, pair.deal)
     expect(pair.case, "the game goes on", game.next_deal(), False)
@@ -299,6 +196,13 @@ class Chunk:
 
 def run_chunk(chunk: Chunk) -> Counter[str]:
     """Compare a chunk; count what was played by rule set and by what came of it."""
+    try:
+        return played_in(chunk)
+    except DifferenceError as difference:
+        raise DifferenceError(f"{difference}\n# found in {chunk}") from None
+
+
+def played_in(chunk: Chunk) -> Counter[str]:
     rng = random.Random(f"{chunk.seed}/{chunk.number}/{'games' if chunk.games else 'deals'}")
     played: Counter[str] = Counter()
     for _ in range(chunk.games):
@@ -354,7 +258,7 @@ def main(words: list[str] | None = None) -> int:
     games = [Chunk(asked.seed, i, 0, n) for i, n in enumerate(pieces(asked.games, CHUNK_GAMES))]
     try:
         total = run(chunks + games, asked.workers)
-    except Difference as difference:
+    except DifferenceError as difference:
         print(difference)
         return 1
     for name, count in sorted(total.items()):

@@ -12,7 +12,6 @@ from forty5sim.kernels.layout import (
     BEST,
     DEAL_KEY,
     DECK,
-    FIXED_TRUMP,
     HAD_RIGHT,
     HANDS,
     KEEP,
@@ -23,7 +22,6 @@ from forty5sim.kernels.layout import (
     ROB,
     SEAT,
     STATE_SIZE,
-    SUITS,
     TABLES_SIZE,
     TRICKS,
     TRUE_ORDER,
@@ -79,9 +77,7 @@ def winner_sweep(
 
 
 @entry
-def shuffles(
-    state_words: Vector, rule_words: Vector, seed: int, count: int, packs: Vector
-) -> None:
+def shuffles(state_words: Vector, rule_words: Vector, seed: int, count: int, packs: Vector) -> None:
     """Write the packs of deals 0, 1, ... of a seed, ``count`` cards of each shuffled."""
     state = bare(state_words, 0)
     tables = readonly(rule_words, 0, TABLES_SIZE)
@@ -139,7 +135,7 @@ def play_without_robbing(state: Vector, tables: Vector) -> None:
 def count_tricks(
     state_words: Vector, rule_words: Vector, seats: int, seed: int, deals: int, counts: Vector
 ) -> None:
-    """Play randomly, nobody robbing; add up tricks by seat, and deals without three (counts[-1])."""
+    """Play at random, nobody robbing: tricks by seat, deals in which nobody has 3 (counts[-1])."""
     state = bare(state_words, 0)
     tables = readonly(rule_words, 0, TABLES_SIZE)
     for deal in range(deals):

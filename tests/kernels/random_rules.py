@@ -52,11 +52,17 @@ def random_rules(rng: random.Random, *, whole_games: bool = False) -> RuleSet:
 def _try_rules(rng: random.Random, whole_games: bool) -> RuleSet | None:
     base = rng.choice(list(presets().values()))
     names = [name for name, option in OPTIONS.items() if base.family in option.families]
-    changed = [rng.choice(names)] if rng.random() < 0.3 else [n for n in names if rng.random() < 0.3]
-    changes: dict[str, Value] = {name: rng.choice(values_of(name) or ["random"]) for name in changed}
+    changed = (
+        [rng.choice(names)] if rng.random() < 0.3 else [n for n in names if rng.random() < 0.3]
+    )
+    changes: dict[str, Value] = {
+        name: rng.choice(values_of(name) or ["random"]) for name in changed
+    }
     if whole_games:
         short = [name for name in SHORT_GAMES if name in names]
-        changes |= {n: rng.choice(SHORT_GAMES[n]) for n in short if rng.random() < 0.8 or n in changes}
+        changes |= {
+            n: rng.choice(SHORT_GAMES[n]) for n in short if rng.random() < 0.8 or n in changes
+        }
     if rng.random() < 0.15:
         changes |= small_pack(rng, str(changes.get("joker", base.joker)))
     try:

@@ -8,8 +8,9 @@ import pytest
 
 from forty5sim.errors import RuleSetError
 from forty5sim.rules import OPTIONS, RuleSet, find_rules, presets
-from tests.kernels import compare
-from tests.kernels.compare import Difference, compare_deal, compare_game, random_case
+from tests.kernels import cases, compare
+from tests.kernels.cases import random_case
+from tests.kernels.compare import DifferenceError, compare_deal, compare_game
 from tests.kernels.random_rules import is_reported, random_rules, values_of
 
 
@@ -100,10 +101,10 @@ def test_whole_pot_games(unpaid: str, last_pot: str) -> None:
 def test_a_difference_is_found_and_shown(
     played: str, believed: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    options = compare.reference_options(find_rules(believed))
-    monkeypatch.setattr(compare, "reference_options", lambda _rules: options)
+    options = cases.reference_options(find_rules(believed))
+    monkeypatch.setattr(cases, "reference_options", lambda _rules: options)
     rng = random.Random(1)
-    with pytest.raises(Difference, match="engine .* reference") as caught:
+    with pytest.raises(DifferenceError, match=r"engine .* reference") as caught:
         deals(find_rules(played), 2000, rng)
     shown = str(caught.value)
     exec(compile(shown, "reproduction", "exec"), {})  # the text is a program that runs
@@ -120,7 +121,7 @@ def test_the_program_fails_at_a_difference(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def wrong(_chunk: compare.Chunk) -> None:
-        raise Difference("here it is")
+        raise DifferenceError("here it is")
 
     monkeypatch.setattr(compare, "run_chunk", wrong)
     assert compare.main(["--deals", "10"]) == 1

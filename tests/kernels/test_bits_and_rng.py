@@ -120,4 +120,3 @@ def test_numbers_below_are_even() -> None:
     count = Counter(probes.number_below(probes.drawn(9, n), 5) for n in range(2000))
     assert sorted(count) == [0, 1, 2, 3, 4]
     assert all(abs(times - 400) < 4 * 18 for times in count.values())  # 4 standard errors
-

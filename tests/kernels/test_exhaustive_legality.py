@@ -20,7 +20,7 @@ from forty5sim.cards import CardSet, card_name, parse_card
 from forty5sim.rules import RuleSet, find_rules
 from forty5sim.tables import order_offset, rule_tables
 from tests.kernels import probes
-from tests.kernels.compare import reference_options
+from tests.kernels.cases import reference_options
 from tests.reference import cards
 
 Flags = NDArray[np.bool_]
@@ -87,9 +87,7 @@ class Lead:
 
     def legal(self, hand: list[str]) -> set[str]:
         options = reference_options(self.rules)
-        return cards.legal_cards(
-            options, self.trump, hand, self.trick, self.earlier, self.missed
-        )
+        return cards.legal_cards(options, self.trump, hand, self.trick, self.earlier, self.missed)
 
 
 def rules_of(changes: str) -> RuleSet:

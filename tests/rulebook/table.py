@@ -97,7 +97,7 @@ def script(
     ``best`` names the card that wins a trick (from 0), if it is to be a trump. All other tricks
     are won with a club among red cards. Six players at most.
     """
-    high, low = "KC QC JC AC 2C".split(), "10C 9C 8C 7C 6C".split()
+    high, low = ["KC", "QC", "JC", "AC", "2C"], ["10C", "9C", "8C", "7C", "6C"]
     red = [card_name(card) for card in range(26, 51)]
     hands: list[list[str]] = [[] for _ in range(players)]
     tricks, leader = [], (dealer + 1) % players

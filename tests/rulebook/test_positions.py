@@ -103,9 +103,7 @@ def ask_rob_hand(row: Row) -> set[str]:
 
 def ask_rob_now(row: Row) -> str:
     ace = {} if row["holder"] is None else {row["holder"]: "A" + row["turnup"][-1]}
-    game = deal(
-        rules_of(row), ace, row["turnup"], players=row["players"], dealer=row["dealer"]
-    )
+    game = deal(rules_of(row), ace, row["turnup"], players=row["players"], dealer=row["dealer"])
     while len(game.trick) < len(row["played"]):
         assert game.phase == "rob" or game.seat in row["played"]
         play(game, "keep" if game.phase == "rob" else min(legal(game)))
@@ -228,9 +226,7 @@ def ask_antes(row: Row) -> list[int]:
 def ask_pot(row: Row) -> Row:
     kept = row.get("kept")
     ace = {} if kept is None else {row["winners"].index(kept): "AS"}
-    game = scripted(
-        row, row["players"], row["winners"], ace, dealer=row["dealer"], pot=row["pot"]
-    )
+    game = scripted(row, row["players"], row["winners"], ace, dealer=row["dealer"], pot=row["pot"])
     assert game.deal_is_over
     told = {"outcome": game.outcome, "points": game.points, "pot": game.pot}
     assert game.next_deal()
