@@ -356,7 +356,8 @@ class Game(Table):
     def _why_not(self, action: Action) -> str:
         if self.deal_is_over:
             return f"illegal action {action!r}: the deal is over"
-        name = action_name(action, self.phase) if 0 <= action <= layout.STOP else repr(action)
+        named = 0 <= action < layout.NO_CARD or layout.KEEP <= action <= layout.STOP
+        name = action_name(action, self.phase) if named else str(action)
         legal = " ".join(action_name(a, self.phase) for a in self.legal_actions)
         where = (
             f"illegal {self.phase} {name!r} by seat {self.seat} in trick {len(self.history) + 1}"

@@ -416,6 +416,11 @@ class RuleSet:
         if players not in self.players:
             known = ", ".join(map(str, self.players))
             raise RuleSetError(f"{self.name} is not for {players} players; it is for {known}")
+        if isinstance(self.first_dealer, int) and self.first_dealer >= players:
+            raise RuleSetError(
+                f"first_dealer={self.first_dealer} is no seat of {players} players;"
+                f" seats are 0..{players - 1}"
+            )
         if self.sides == "individuals" or (self.sides == "default" and not _pairs(self, players)):
             return players
         if self.sides == "default":
@@ -541,6 +546,10 @@ def _impossible(rules: RuleSet) -> list[tuple[bool, str]]:
         (
             int(r.win_tricks) > int(r.hand_size) and r.family == POT,
             f"win_tricks={r.win_tricks} is more than the {r.hand_size} tricks of a deal",
+        ),
+        (
+            r.dealer_ace == "after_trick1" and r.hand_size == 1,
+            "dealer_ace=after_trick1 leaves the dealer no card to play; it needs hand_size 2",
         ),
         (
             r.deck != "standard" and joker_in_deck != (r.joker != "none"),

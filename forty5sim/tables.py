@@ -6,7 +6,7 @@ never ask for a game's name.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from functools import lru_cache
 
 import numpy as np
@@ -126,7 +126,9 @@ def _fill_order(block: Vector, rules: RuleSet, trump: Suit, *, ace_lowest: bool)
                 beaters if suit == layout.TRUMPS else beaters | trump_mask
             )
             _fill_legality(block, rules, card, order, trump, ace_lowest=ace_lowest)
-    _fill_power(block, plain, trumps)
+    _fill_power(block, plain, trump_order(rules, trump))
+    if ace_lowest:
+        _make_ace_lowest(block, trump_ace(trump))
     block[layout.JUDGE : layout.JUDGE + layout.SUIT_COUNT] = layout.LED
     block[layout.JUDGE + layout.TRUMPS] = {
         "highest_so_far": layout.BEST,
@@ -134,9 +136,7 @@ def _fill_order(block: Vector, rules: RuleSet, trump: Suit, *, ace_lowest: bool)
     }.get(rules.renege, layout.LED)
 
 
-def _fill_power(
-    block: Vector, plain: dict[Suit, tuple[Card, ...]], trumps: tuple[Card, ...]
-) -> None:
+def _fill_power(block: Vector, plain: dict[Suit, tuple[Card, ...]], trumps: Sequence[Card]) -> None:
     """Write what each card can win: trumps above everything, then the suit led."""
     power = block[layout.POWER : layout.POWER + layout.SUIT_COUNT * layout.CARD_COUNT]
     rows = power.reshape(layout.SUIT_COUNT, layout.CARD_COUNT)
@@ -145,6 +145,12 @@ def _fill_power(
             rows[suit, card] = height
     for height, card in enumerate(reversed(trumps), start=1):
         rows[:, card] = layout.TRUMP_POWER + height
+
+
+def _make_ace_lowest(block: Vector, ace: Card) -> None:
+    """Put the ace below the other trumps without moving them: some may lie on the table."""
+    power = block[layout.POWER : layout.POWER + layout.SUIT_COUNT * layout.CARD_COUNT]
+    power.reshape(layout.SUIT_COUNT, layout.CARD_COUNT)[:, ace] = layout.TRUMP_POWER
 
 
 def _fill_legality(

@@ -155,7 +155,7 @@ TRUMP_MASK = BEATERS + CARD_COUNT
 TOP_MASK = TRUMP_MASK + 1  # five, jack, ace of hearts, Joker
 ACE_CARD = TRUMP_MASK + 2  # the ace of trumps
 ORDER_SIZE = TRUMP_MASK + 3
-TRUMP_POWER = 100  # power of the lowest trump is above this
+TRUMP_POWER = 100  # every trump has this power or more, every plain card less
 
 SUITS = 4
 ORDER_COUNT = 2 * SUITS

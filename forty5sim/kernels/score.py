@@ -117,18 +117,18 @@ def side_points(state: Vector, tables: Vector, side: int) -> int:
     taken = state[SIDE_TRICKS + side]
     scoring = tables[TRICK_SCORING]
     if scoring != SCORE_POINTS:
-        return book_points(scoring, taken, tables[HAND_SIZE])
+        return book_points(scoring, taken, state[TRICK], tables[HAND_SIZE])
     trick = bonus_trick(state, tables)
     earned = trick >= 0 and state[SIDE_OF + state[WINNERS + trick]] == side
     return TRICK_POINTS * taken + select(earned, BONUS_POINTS, 0)
 
 
 @kernel
-def book_points(scoring: int, taken: int, tricks: int) -> int:
+def book_points(scoring: int, taken: int, played: int, tricks: int) -> int:
     """Return the points of a side under five_ten and difference (docs/rules.md 4.2)."""
     if scoring == SCORE_FIVE_TEN:
         return 10 if taken == tricks else 5 if 2 * taken > tricks else 0
-    return max(TRICK_POINTS * (2 * taken - tricks), 0)
+    return max(TRICK_POINTS * (2 * taken - played), 0)
 
 
 @kernel

@@ -68,9 +68,9 @@ def counting_points(
 ) -> list[int]:
     """Points of the deal per side; `won` is the side of each trick played."""
     if len(won) < number(options, "hand_size"):
-        return [5 * list(won).count(side) for side in range(sides)]
+        bonus = None  # the bonus is settled when all tricks are in (D19)
     points = [_full_points(options, side, won, bonus) for side in range(sides)]
-    if jink_side is not None and set(won) == {jink_side}:
+    if jink_side is not None and list(won) == [jink_side] * number(options, "hand_size"):
         points[jink_side] *= 2
     return points
 
