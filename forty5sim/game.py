@@ -269,8 +269,12 @@ class Game(Table):
         self._state[layout.SCORES : layout.SCORES + sides] = scores
 
     def _lay_pack(self, pack: Sequence[Card]) -> None:
-        if sorted(pack) != list(self.rules.deck_cards()):
-            raise RuleSetError(f"the pack must hold each of the deck's cards once, got {pack!r}")
+        deck = set(self.rules.deck_cards())
+        wrong = {card for card in pack if card not in deck or list(pack).count(card) > 1}
+        wrong |= deck - set(pack)
+        if wrong:
+            names = " ".join(str(CardSet([c])) if c in deck else repr(c) for c in sorted(wrong))
+            raise RuleSetError(f"the pack must hold each of the deck's cards once; wrong: {names}")
         self._state[layout.DECK : layout.DECK + len(pack)] = pack
 
     @property
