@@ -24,6 +24,7 @@ from functools import cached_property
 from typing import Any, Protocol, TypeAlias, runtime_checkable
 
 import numpy as np
+from numpy.typing import NDArray
 
 from forty5sim.cards import Action, CardSet, Mask
 from forty5sim.errors import AgentError
@@ -124,13 +125,15 @@ class CompiledAgent:
 Agent: TypeAlias = CompiledAgent | PlainAgent
 
 
-def agent_list(agents: Sequence[CompiledAgent]) -> Any:
-    """Return what kernels take for these agents: their addresses, int64, shape (n,)."""
-    addresses = [agent.address for agent in agents]
-    return np.array(addresses, dtype=np.int64) if is_compiled() else addresses
+def agent_list(agents: Sequence[CompiledAgent]) -> NDArray[Any]:
+    """Return what kernels take for these agents, shape (n,): addresses, or with the JIT off them."""
+    listed = np.empty(len(agents), dtype=np.int64 if is_compiled() else object)
+    for place, agent in enumerate(agents):
+        listed[place] = agent.address
+    return listed
 
 
-def params_matrix(agents: Sequence[CompiledAgent]) -> np.ndarray[Any, np.dtype[np.float64]]:
+def params_matrix(agents: Sequence[CompiledAgent]) -> NDArray[np.float64]:
     """Return the parameters of these agents, float64, one row each."""
     width = max([1, *(len(agent.params) for agent in agents)])
     matrix = np.zeros((max(1, len(agents)), width))

@@ -30,7 +30,7 @@ from forty5sim.kernels.layout import (
 )
 from forty5sim.kernels.phases import apply, deal_cards, decision_slot, legal_actions, start_deal
 from forty5sim.kernels.play import legal_cards
-from forty5sim.kernels.playout import choose_randomly, play_randomly
+from forty5sim.kernels.playout import choose_randomly
 from forty5sim.kernels.trick import put_card, seat_in, start_trick
 from forty5sim.kernels.vector import Vector, bare, readonly
 
@@ -148,19 +148,6 @@ def count_tricks(
             counts[seat] += state[TRICKS + seat]
             most = max(most, state[TRICKS + seat])
         counts[seats] += most < 3
-
-
-@entry
-def play_at_random(
-    state_words: Vector, rule_words: Vector, seats: int, sides: int, seed: int, deal: int
-) -> None:
-    """Play one deal with every choice at random."""
-    state = bare(state_words, 0)
-    tables = readonly(rule_words, 0, TABLES_SIZE)
-    start_game(state, tables, seats, sides, deal % seats)
-    deal_cards(state, tables, seed, deal)
-    start_deal(state, tables)
-    play_randomly(state, tables)
 
 
 # Bits and random numbers

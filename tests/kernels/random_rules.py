@@ -6,7 +6,7 @@ import random
 
 from forty5sim.errors import RuleSetError
 from forty5sim.options import Value
-from forty5sim.rules import OPTIONS, SEATINGS, RuleSet, presets
+from forty5sim.rules import OPTIONS, SEATINGS, RuleSet, find_rules, presets
 
 NUMBERS: dict[str, list[Value]] = {
     "target": [5, 10, 25, 45, 110],
@@ -41,6 +41,21 @@ def values_of(name: str) -> list[Value]:
     return [*OPTIONS[name].words, *NUMBERS.get(name, [])]
 
 
+def one_option_changed() -> list[RuleSet]:
+    """Each value of each option alone, where the preset allows it."""
+    found: dict[str, RuleSet] = {}
+    for base in (find_rules("forty-five"), find_rules("spoil-five-traditional")):
+        names = [name for name, option in OPTIONS.items() if base.family in option.families]
+        for name in names:
+            for value in values_of(name):
+                try:
+                    rules = base.with_options(**{name: value})
+                except RuleSetError:
+                    continue
+                found[rules.id] = rules
+    return list(found.values())
+
+
 def random_rules(rng: random.Random, *, whole_games: bool = False) -> RuleSet:
     """A random rule set; with ``whole_games`` one whose games end soon."""
     while True:
@@ -69,15 +84,7 @@ def _try_rules(rng: random.Random, whole_games: bool) -> RuleSet | None:
         rules = base.with_options(**changes)
     except RuleSetError:
         return None
-    return None if is_reported(rules) else rules
-
-
-def is_reported(rules: RuleSet) -> bool:
-    """Known differences, each with its own test (test_reported.py)."""
-    no_card_left = rules.hand_size == 1 and rules.dealer_ace == "after_trick1"
-    unclear_points = rules.jink == "on" and rules.trick_scoring != "points"
-    late_miss = rules.rob_missed == "ace_lowest" and rules.rob_timing != "before_first_lead"
-    return no_card_left or unclear_points or late_miss
+    return rules
 
 
 def small_pack(rng: random.Random, joker: str) -> dict[str, Value]:

@@ -6,12 +6,11 @@ import random
 
 import pytest
 
-from forty5sim.errors import RuleSetError
 from forty5sim.rules import OPTIONS, RuleSet, find_rules, presets
 from tests.kernels import cases, compare
 from tests.kernels.cases import random_case
 from tests.kernels.compare import DifferenceError, compare_deal, compare_game
-from tests.kernels.random_rules import is_reported, random_rules, values_of
+from tests.kernels.random_rules import one_option_changed, random_rules
 
 
 def deals(rules: RuleSet, count: int, rng: random.Random) -> None:
@@ -19,22 +18,6 @@ def deals(rules: RuleSet, count: int, rng: random.Random) -> None:
     for number in range(count):
         players = rules.players[number % len(rules.players)]
         compare_deal(random_case(rules, players, rng), rng)
-
-
-def one_option_changed() -> list[RuleSet]:
-    """Each value of each option alone, in the first preset of its family that takes it."""
-    found: dict[str, RuleSet] = {}
-    for base in (find_rules("forty-five"), find_rules("spoil-five-traditional")):
-        names = [name for name, option in OPTIONS.items() if base.family in option.families]
-        for name in names:
-            for value in values_of(name):
-                try:
-                    rules = base.with_options(**{name: value})
-                except RuleSetError:
-                    continue
-                if not is_reported(rules):
-                    found[rules.id] = rules
-    return list(found.values())
 
 
 @pytest.mark.parametrize("name", presets())

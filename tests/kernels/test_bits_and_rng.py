@@ -8,13 +8,19 @@ from collections import Counter
 import numpy as np
 import pytest
 
+from forty5sim.cards import card_name
+from forty5sim.game import Game
 from forty5sim.kernels import layout
 from forty5sim.kernels.rng import PURPOSE_DEAL, PURPOSE_DECISION, PURPOSE_GAME, SLOTS
+from forty5sim.rules import find_rules
+from forty5sim.tables import rule_tables
 from tests.kernels import probes
 
 pytestmark = pytest.mark.jit_off
 
 WORD = (1 << 64) - 1
+SMALL = "5S+JS+AS+KS+QS+2S+3S+AH+KH+QH+2H+3H+4D"
+GOLDEN_HANDS = ["2S 10S 10D QD KH", "KS 2C AC JD 10H", "4S 10C 3D 6H JH", "8S 9C 2H 5H 9H"]
 GOLDEN_KEYS = [
     3249320678913592053,
     5806801723504624090,
@@ -35,6 +41,11 @@ def splitmix(word: int) -> int:
     word = ((word ^ word >> 30) * 0xBF58476D1CE4E5B9) & WORD
     word = ((word ^ word >> 27) * 0x94D049BB133111EB) & WORD
     return signed(word ^ word >> 31)
+
+
+def draw(key: int, number: int) -> int:
+    """Draw ``number`` of a key, as in the kernels."""
+    return splitmix(key ^ (number + 1) * 0x9E3779B97F4A7C15)
 
 
 def samples(count: int) -> list[int]:
@@ -120,3 +131,25 @@ def test_numbers_below_are_even() -> None:
     count = Counter(probes.number_below(probes.drawn(9, n), 5) for n in range(2000))
     assert sorted(count) == [0, 1, 2, 3, 4]
     assert all(abs(times - 400) < 4 * 18 for times in count.values())  # 4 standard errors
+
+
+@pytest.mark.parametrize("spec", ["forty-five", "forty-five-joker", "forty-five:deck=" + SMALL])
+def test_a_pack_is_shuffled_as_it_always_was(spec: str) -> None:
+    """Fisher and Yates from the front; each word serves two cards, its low half the first."""
+    rules = find_rules(spec)
+    found = np.zeros((3, len(rules.deck_cards())), dtype=np.int64)
+    probes.shuffles(probes.new_state(), rule_tables(rules), 6, found.shape[1], found)
+    for deal in range(3):
+        pack, key = list(rules.deck_cards()), probes.key_of_deal(6, deal, PURPOSE_DEAL)
+        for i in range(len(pack)):
+            half = draw(key, i // 2) >> 32 * (i % 2) & 0xFFFFFFFF
+            j = i + (half * (len(pack) - i) >> 32)
+            pack[i], pack[j] = pack[j], pack[i]
+        assert found[deal].tolist() == pack
+
+
+def test_a_golden_deal() -> None:
+    """The cards of a seed must never change."""
+    game = Game("forty-five", 4, seed=2026)
+    assert [str(hand) for hand in game.hands] == GOLDEN_HANDS
+    assert (game.dealer, card_name(game.turnup or 0)) == (3, "KD")

@@ -17,6 +17,7 @@ import pytest
 from numpy.typing import NDArray
 
 from forty5sim.cards import CardSet, card_name, parse_card
+from forty5sim.kernels import layout
 from forty5sim.rules import RuleSet, find_rules
 from forty5sim.tables import order_offset, rule_tables
 from tests.kernels import probes
@@ -28,7 +29,7 @@ Numbers = NDArray[np.int64]
 SUITS = "SCDH"
 SAMPLE = 2  # hands of each lead that are put to the reference itself
 ONE_LED = [
-    "",
+    "plain_lead=follow_or_trump",
     "plain_lead=strict_follow",
     "plain_lead=must_follow_or_trump",
     "plain_lead=free",
@@ -52,7 +53,7 @@ TWO_TRUMPS = [
     "renege=expires_in_deal,rob_missed=ace_lowest",
 ]
 RANKINGS = [
-    "",
+    "head=modern",
     "joker=after_ah",
     "joker=before_ah",
     "head=five_cards",
@@ -215,7 +216,9 @@ def test_every_trick_of_two_cards(changes: str) -> None:
         order = order_offset(SUITS.index(trump), ace_lowest=missed)
         probes.winner_sweep(probes.new_state(), rule_tables(rules), order, deck, winners)
         for i, led in enumerate(names):
+            beaters = int(rule_tables(rules)[order + layout.BEATERS + deck[i]])
             for j, other in enumerate(names):
                 if i != j:
                     winner = cards.trick_winner(options, trump, [led, other], missed)
                     assert winners[i, j] == winner, (trump, led, other)
+                    assert beaters >> int(deck[j]) & 1 == winner, (trump, led, other)

@@ -12,6 +12,8 @@ from forty5sim.ranking import plain_order, trump_order
 from forty5sim.rules import find_rules
 from tests.rulebook.table import deal, legal, play
 
+pytestmark = pytest.mark.jit_off
+
 
 def trumps(spec: str, suit: str) -> str:
     """The trumps in words, best first."""

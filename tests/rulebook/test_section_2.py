@@ -6,6 +6,8 @@ import pytest
 
 from tests.rulebook.table import deal, hand_of, legal, play, play_quietly, words
 
+pytestmark = pytest.mark.jit_off
+
 READINGS = ("follow_or_trump", "strict_follow", "must_follow_or_trump", "free")
 RENEGE = (
     "outranks_led",
@@ -179,3 +181,13 @@ def test_2_6_a_dealer_who_leaves_the_ace_lowers_nothing() -> None:
     game = deal(spec, ["2H KD", "KH 9C"], "AH", dealer=1)
     play(game, "keep 2H KH")
     assert game.history[0].winner == 1
+
+
+def test_2_6_the_others_learn_of_it_when_the_ace_falls() -> None:
+    spec = "forty-five:rob_missed=ace_lowest,hand_size=2"
+    game = play(deal(spec, ["AS KD", "10S QD"], "7S", dealer=1), "keep")
+    ace, ten = 12, 8
+    assert game.strength(ace) > game.strength(ten)
+    play(game, "AS")
+    assert game.strength(ace) < game.strength(ten)
+    assert game.beats_trick(ten)

@@ -12,6 +12,8 @@ from forty5sim.game import Game
 from forty5sim.rules import find_rules, presets
 from tests.rulebook.table import deal, hand_of, legal, play, words
 
+pytestmark = pytest.mark.jit_off
+
 HOLDER = "AS 5D 6D 7D QH"
 DEALER = "9H KD 3C 8D QC"
 

@@ -12,6 +12,8 @@ from forty5sim.kernels import layout
 from forty5sim.rules import find_rules
 from tests.rulebook.table import deal, legal, play, script
 
+pytestmark = pytest.mark.jit_off
+
 
 def won(
     spec: str,
@@ -85,6 +87,12 @@ def test_4_1_bonus_needs_top(card: str, bonus: int) -> None:
 def test_4_1_bonus_needs_top_takes_the_joker() -> None:
     spec = "forty-five-joker:bonus_needs_top=on"
     assert won(spec, [1, 0, 0, 0, 0], best={0: "JK"}).points == [20, 10]
+
+
+def test_4_1_an_ace_of_hearts_made_lowest_is_no_top_card() -> None:
+    spec = "forty-five:bonus_needs_top=on,rob_missed=ace_lowest,hand_size=1"
+    assert play(deal(spec, ["9C", "AH"], "3H", dealer=1), "9C keep AH").points == [0, 5]
+    assert play(deal(spec, ["9C", "AH"], "3C", dealer=1), "9C AH").points == [0, 10]
 
 
 # 4.2
@@ -230,6 +238,12 @@ def test_4_6_made_doubles() -> None:
     assert (game.points, game.outcome) == ([60, 0], "jink-made")
     assert won(spec, [0, 2, 0, 2, 2], jink="jink").points == [50, 0]
     assert won(spec, [0] * 5, best={0: "5S"}, jink="stop").points == [30, 0]
+
+
+def test_4_6_made_can_win_the_game_whatever_the_tie_rule() -> None:
+    for tie in ("highest_total", "nondealer_first", "trick_order"):
+        game = won(f"forty-five:jink=on,tie={tie}", [0] * 5, best={0: "5S"}, jink="jink")
+        assert (game.scores, winner(game)) == ([60, 0], 0)
 
 
 def test_4_6_failed_loses_the_game_at_the_lost_trick() -> None:

@@ -11,6 +11,8 @@ from forty5sim.game import Game
 from forty5sim.rules import find_rules
 from tests.rulebook.table import deal, legal, play, script
 
+pytestmark = pytest.mark.jit_off
+
 ANTE_RULES = [
     ("each_deal", [2, 2, 2, 2], [2, 2, 2, 2]),
     ("reduced_after_spoil", [3, 2, 2, 2], [2, 1, 1, 1]),

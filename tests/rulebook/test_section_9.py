@@ -9,6 +9,8 @@ from forty5sim.game import Game
 from forty5sim.rules import RuleSet, find_rules
 from tests.rulebook.table import deal, legal, play, words
 
+pytestmark = pytest.mark.jit_off
+
 TWELVE = "5S+JS+KS+QS+KH+QH+JH+KD+QD+JD+KC+QC"
 SMALL = RuleSet(family="pot", deck=TWELVE, hand_size=3, trump="S", win_tricks=2, jink="off")
 
