@@ -22,8 +22,9 @@ if TYPE_CHECKING:
         RunError,
     )
     from forty5sim.game import Game
+    from forty5sim.named_rules import find_rules, load_presets, presets
     from forty5sim.notation import JINK, KEEP, STOP, action_name, parse_action
-    from forty5sim.rules import RuleSet, find_rules, load_presets, presets
+    from forty5sim.rules import RuleSet
 
 __version__ = "0.1.0"
 
@@ -41,7 +42,8 @@ _HOMES = {
     ),
     "game": ("Game",),
     "notation": ("JINK", "KEEP", "STOP", "action_name", "parse_action"),
-    "rules": ("RuleSet", "find_rules", "load_presets", "presets"),
+    "named_rules": ("find_rules", "load_presets", "presets"),
+    "rules": ("RuleSet",),
 }
 _HOME_OF = {name: home for home, names in _HOMES.items() for name in names}
 

@@ -126,7 +126,7 @@ Agent: TypeAlias = CompiledAgent | PlainAgent
 
 
 def agent_list(agents: Sequence[CompiledAgent]) -> NDArray[Any]:
-    """Return what kernels take for these agents, shape (n,): addresses, or with the JIT off them."""
+    """Return what kernels take for these agents, shape (n,): addresses of machine code."""
     listed = np.empty(len(agents), dtype=np.int64 if is_compiled() else object)
     for place, agent in enumerate(agents):
         listed[place] = agent.address

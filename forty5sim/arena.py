@@ -23,9 +23,10 @@ from tqdm import tqdm
 import forty5sim
 from forty5sim.errors import RunError
 from forty5sim.match import Conditions, Fault
+from forty5sim.named_rules import find_rules
 from forty5sim.plan import Plan, differences, make_plan, plan_of, run_name
 from forty5sim.registry import Bot, find_bot
-from forty5sim.rules import RuleSet, find_rules
+from forty5sim.rules import RuleSet
 from forty5sim.standings import MEASURES, Tally, standings_frame, verdict
 from forty5sim.store import RunFolder, missing_ranges
 from forty5sim.workers import available_cores, chunk_size, needs_compiling, play_chunks, warm_up

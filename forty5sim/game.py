@@ -26,8 +26,9 @@ from forty5sim.cards import (
 from forty5sim.errors import IllegalActionError, RuleSetError
 from forty5sim.kernels import face, layout
 from forty5sim.kernels.vector import Vector
+from forty5sim.named_rules import find_rules
 from forty5sim.notation import OUTCOME_NAMES, PHASE_NAMES, action_name
-from forty5sim.rules import RuleSet, find_rules
+from forty5sim.rules import RuleSet
 from forty5sim.tables import rule_tables
 
 

@@ -1,23 +1,17 @@
-"""Rule sets as data: every option of the turn-up games, checked; presets and their finder.
+"""Rule sets as data: every option of the turn-up games, declared, checked, and read.
 
-``find_rules("spoil-five:ante=2")`` names a game and its house rules as on the command line;
-``RuleSet(family="pot", ante=2)`` builds one by hand. The meaning of each option is written in
-docs/rules.md, whose sections the declarations name.
+``RuleSet(family="pot", ante=2)`` builds one by hand; ``named_rules.find_rules`` finds the named
+ones. The meaning of each option is written in docs/rules.md, whose sections are given here.
 """
 
 from __future__ import annotations
 
 import dataclasses
-import tomllib
-from collections.abc import Mapping
 from dataclasses import dataclass
-from functools import cache
-from importlib import resources
-from pathlib import Path
 from typing import Any
 
 from forty5sim.cards import JOKER, SUIT_NAMES, Card, Suit, card_name, parse_card, parse_suit
-from forty5sim.errors import Forty5Error, RuleSetError, unknown
+from forty5sim.errors import RuleSetError, unknown
 from forty5sim.options import COUNTING, FAMILIES, POT, Option, Value, option
 
 RULES_VERSION = 1
@@ -331,6 +325,9 @@ class RuleSet:
         says="seat {} deals first",
     )
 
+    origin: tuple[tuple[str, Value], ...] = dataclasses.field(default=(), compare=False, repr=False)
+    """The options of the preset that these rules stem from."""
+
     # small packs for exact tests (docs/rules.md 9)
     deck: str = "standard"
     hand_size: Value = option(
@@ -364,7 +361,7 @@ class RuleSet:
         value = getattr(self, name)
         value = default if value == "" else declared.check(name, value)
         if self.family not in declared.families and value != default:
-            raise RuleSetError(_unknown_option(name, self.family, ""))
+            raise RuleSetError(unknown_option(name, self.family, ""))
         object.__setattr__(self, name, value)
 
     @property
@@ -374,12 +371,12 @@ class RuleSet:
         return f"{self.name}:{changes}" if changes else self.name
 
     def changes(self) -> dict[str, Value]:
-        """Return the options that differ from the preset of this name (all, if there is none)."""
-        base = presets().get(self.name)
+        """Return the options that differ from the preset it stems from, else from the family."""
+        base = dict(self.origin)
         return {
             name: value
             for name, value in self.options().items()
-            if value != (getattr(base, name) if base else option_default(name, self.family))
+            if value != base.get(name, option_default(name, self.family))
         }
 
     def options(self) -> dict[str, Value]:
@@ -394,7 +391,7 @@ class RuleSet:
         """
         for name in changes:
             if name not in options_of(self.family):
-                raise RuleSetError(_unknown_option(name, self.family, f" of {self.name}"))
+                raise RuleSetError(unknown_option(name, self.family, f" of {self.name}"))
         return dataclasses.replace(self, **changes)  # type: ignore[arg-type]
 
     def deck_cards(self) -> tuple[Card, ...]:
@@ -581,123 +578,9 @@ def option_default(name: str, family: str) -> Value:
     return "standard" if name == "deck" else OPTIONS[name].default_in(family)
 
 
-def _unknown_option(name: str, family: str, where: str) -> str:
+def unknown_option(name: str, family: str, where: str) -> str:
+    """Return the message for an option that a family does not have."""
     if name in OPTIONS:
         homes = " and ".join(OPTIONS[name].families)
         return f"option {name} has no meaning here: it belongs to the family {homes}, not {family}"
     return unknown(f"option{where}", name, options_of(family), plural="options")
-
-
-@cache
-def presets() -> Mapping[str, RuleSet]:
-    """Return the named rule sets of the package, by name."""
-    text = resources.files("forty5sim").joinpath("presets.toml").read_text(encoding="utf-8")
-    return _read_presets(tomllib.loads(text), "presets.toml", {})
-
-
-def _read_presets(
-    tables: Mapping[str, Any], where: str, known: Mapping[str, RuleSet]
-) -> dict[str, RuleSet]:
-    """Build the rule sets of a TOML file; each may stand on a ``base`` defined before it."""
-    found: dict[str, RuleSet] = {}
-    for name, table in tables.items():
-        try:
-            found[name] = _read_preset(name, table, {**known, **found})
-        except Forty5Error as error:
-            raise RuleSetError(f"{where}: [{name}]: {error}") from None
-    return found
-
-
-def _read_preset(name: str, table: object, known: Mapping[str, RuleSet]) -> RuleSet:
-    if not isinstance(table, dict):
-        raise RuleSetError(f"expected a table of options, got {table!r}")
-    entries = dict(table)
-    base_name = entries.pop("base", None)
-    if base_name is not None and base_name not in known:
-        raise RuleSetError(unknown("base", str(base_name), known))
-    base = known[base_name] if base_name else None
-    family = entries.pop("family", base.family if base else None)
-    if family not in FAMILIES:
-        raise RuleSetError(f'needs base = "a preset" or family = one of {", ".join(FAMILIES)}')
-    start: dict[str, Any] = dict(base.options()) if base and base.family == family else {}
-    if base:
-        start |= {"players": base.players, "default_players": base.default_players}
-    for key in entries:
-        if key not in options_of(family) and key not in ("players", "default_players"):
-            raise RuleSetError(_unknown_option(key, family, f" of the family {family}"))
-    if "players" in entries:
-        entries["players"] = tuple(_whole_numbers("players", entries["players"]))
-    if isinstance(entries.get("deck"), list):
-        entries["deck"] = "+".join(map(str, entries["deck"]))
-    return RuleSet(name=name, family=family, **(start | entries))
-
-
-def _whole_numbers(key: str, value: object) -> list[int]:
-    if isinstance(value, list) and all(isinstance(n, int) for n in value):
-        return value
-    raise RuleSetError(f"{key} must be a list of whole numbers, got {value!r}")
-
-
-def load_presets(path: str | Path) -> dict[str, RuleSet]:
-    """Read a TOML file of one's own presets; each table has a ``base`` or a ``family``.
-
-    Raises:
-        RuleSetError: if the file cannot be read or a rule set in it is wrong; names the place.
-    """
-    try:
-        tables = tomllib.loads(Path(path).read_text(encoding="utf-8"))
-    except OSError as error:
-        raise RuleSetError(f"cannot read {str(path)!r}: {error.strerror}") from None
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
-        raise RuleSetError(f"{path} is no TOML file: {error}") from None
-    return _read_presets(tables, str(path), presets())
-
-
-def find_rules(spec: str, **options: object) -> RuleSet:
-    """Return the rules that a spec names: ``name``, ``name:option=value,…`` or from a file.
-
-    ``my_rules.toml:house`` is the preset ``house`` of one's own file (the name may be left out if
-    it is the only one); options follow after a further colon. Keyword options come last.
-
-    Raises:
-        RuleSetError: for an unknown preset, option or value, or a combination that cannot be.
-
-    >>> find_rules("spoil-five:ante=2").ante
-    2
-    """
-    name, changes = _split_spec(spec)
-    rules = _find_preset(name)
-    for entry in changes:
-        key, equals, value = entry.partition("=")
-        if not equals:
-            raise RuleSetError(f"cannot read {entry!r} in {spec!r}; write option=value")
-        if key.strip() in options:
-            raise RuleSetError(f"option {key.strip()} is given twice for {spec!r}")
-        options[key.strip()] = value.strip()
-    return rules.with_options(**options) if options else rules
-
-
-def _split_spec(spec: str) -> tuple[str, list[str]]:
-    """Split a spec into the name (with its file) and the entries after the last colon."""
-    head, colon, tail = spec.rpartition(":")
-    if not colon or not head or ("=" not in tail and head.endswith(".toml")):
-        return spec, []
-    if "=" not in tail and tail.strip():
-        raise RuleSetError(f"cannot read {tail!r} in {spec!r}; write name:option=value,…")
-    return head, [entry for entry in tail.split(",") if entry.strip()]
-
-
-def _find_preset(name: str) -> RuleSet:
-    file, colon, inner = name.rpartition(":")
-    if not colon and name.endswith(".toml"):
-        file, inner = name, ""
-    if not file:
-        if name not in presets():
-            raise RuleSetError(unknown("game", name, presets()))
-        return presets()[name]
-    own = load_presets(file)
-    if not inner and len(own) == 1:
-        return next(iter(own.values()))
-    if inner not in own:
-        raise RuleSetError(unknown(f"game in {file}", inner, own, plural="games there"))
-    return own[inner]

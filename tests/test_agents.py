@@ -9,8 +9,8 @@ from forty5sim.kernels import layout
 from forty5sim.kernels.bits import lowest
 from forty5sim.kernels.jit import entry, is_compiled
 from forty5sim.match import Conditions, plain_twin, play_pairing
+from forty5sim.named_rules import find_rules, presets
 from forty5sim.registry import Bot, find_bot, known_bots, spec_label
-from forty5sim.rules import find_rules, presets
 from forty5sim.schedule import pair
 
 

@@ -13,10 +13,10 @@ from forty5sim import arena
 from forty5sim.errors import AgentError, RuleSetError, RunError
 from forty5sim.kernels import rows
 from forty5sim.match import Conditions, play_pairing
+from forty5sim.named_rules import find_rules, presets
 from forty5sim.plan import make_plan, run_name
 from forty5sim.registry import find_bot
 from forty5sim.report import fault_lines, legend, tournament_report
-from forty5sim.rules import find_rules, presets
 from forty5sim.schedule import fixed_table, pair, round_robin
 from forty5sim.standings import Tally
 from forty5sim.store import RunFolder, missing_ranges

@@ -6,7 +6,7 @@ from forty5sim import Game, parse_action, parse_card
 from forty5sim.cards import CardSet
 from forty5sim.errors import IllegalActionError, RuleSetError
 from forty5sim.game import pack_of
-from forty5sim.rules import find_rules
+from forty5sim.named_rules import find_rules
 
 
 def cards(text):

@@ -7,9 +7,9 @@ from forty5sim.agent import View
 from forty5sim.cards import CardSet, card_name, parse_card
 from forty5sim.game import pack_of
 from forty5sim.kernels import layout
+from forty5sim.named_rules import find_rules
 from forty5sim.notation import action_name, parse_action
 from forty5sim.registry import find_bot
-from forty5sim.rules import find_rules
 
 
 def deal(spec, hands, turnup, dealer, played="", scores=None):
@@ -100,7 +100,7 @@ def test_it_jinks_only_when_the_rest_is_near_certain(hand, answer):
         if game.phase == "rob":
             game.push(parse_action("keep"))
         elif game.seat == 0:
-            best = max(game.legal_actions, key=lambda card: game.strength(card))
+            best = max(game.legal_actions, key=game.strength)
             game.push(best)
         else:
             game.push(game.legal_actions[0])

@@ -36,7 +36,7 @@ def test_an_edit_of_a_helper_gives_the_new_result(tmp_path):
     code = (
         "import numpy as np\n"
         "from forty5sim.kernels import face, layout\n"
-        "from forty5sim.rules import find_rules\n"
+        "from forty5sim.named_rules import find_rules\n"
         "from forty5sim.tables import rule_tables\n"
         "state = np.zeros(layout.STATE_SIZE, dtype=np.int64)\n"
         "face.seat_game(state, rule_tables(find_rules('forty-five')), 4, 2, 0, 1)\n"
@@ -76,7 +76,7 @@ from forty5sim.agent import as_plain
 from forty5sim.kernels import speed
 from forty5sim.match import Conditions, plain_twin, play_pairing
 from forty5sim.registry import find_bot
-from forty5sim.rules import find_rules
+from forty5sim.named_rules import find_rules
 from forty5sim.bench import random_figures
 game = forty5sim.Game("spoil-five", seed=1)
 while game.next_deal() if game.deal_is_over else True:

@@ -3,8 +3,9 @@
 import pytest
 
 from forty5sim.errors import RuleSetError
+from forty5sim.named_rules import find_rules, load_presets, presets
 from forty5sim.rulebook import preset_list, ranking_chart, rules_text
-from forty5sim.rules import OPTIONS, RuleSet, find_rules, load_presets, presets
+from forty5sim.rules import OPTIONS, RuleSet
 
 
 def test_a_spec_names_a_preset_with_house_rules():

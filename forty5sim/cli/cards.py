@@ -15,8 +15,8 @@ def command(
 ) -> None:
     """Print which cards are trumps and what beats what, high to low."""
     from forty5sim.cards import SUIT_NAMES, parse_suit
+    from forty5sim.named_rules import find_rules
     from forty5sim.rulebook import ranking_chart
-    from forty5sim.rules import find_rules
 
     rules = find_rules(game)
     suits = range(len(SUIT_NAMES)) if trump is None else [parse_suit(trump)]

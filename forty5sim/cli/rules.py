@@ -16,9 +16,9 @@ def command(
     ] = None,
 ) -> None:
     """List the games, or print the rules of one; what differs from its family is marked."""
+    from forty5sim.named_rules import find_rules, load_presets
+    from forty5sim.named_rules import presets as shipped
     from forty5sim.rulebook import preset_list, rules_text
-    from forty5sim.rules import find_rules, load_presets
-    from forty5sim.rules import presets as shipped
 
     if game is None:
         found = load_presets(presets) if presets else shipped()

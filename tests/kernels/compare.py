@@ -28,8 +28,9 @@ if __name__ in ("__main__", "__mp_main__"):
 from forty5sim.cards import CardSet
 from forty5sim.game import Game
 from forty5sim.kernels import layout
+from forty5sim.named_rules import presets
 from forty5sim.notation import action_name
-from forty5sim.rules import RuleSet, presets
+from forty5sim.rules import RuleSet
 from tests.kernels.cases import CARD_OF, CARDS, Case, random_case, reference_options
 from tests.kernels.random_rules import random_rules
 from tests.reference.deal import Deal

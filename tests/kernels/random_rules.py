@@ -5,8 +5,9 @@ from __future__ import annotations
 import random
 
 from forty5sim.errors import RuleSetError
+from forty5sim.named_rules import find_rules, presets
 from forty5sim.options import Value
-from forty5sim.rules import OPTIONS, SEATINGS, RuleSet, find_rules, presets
+from forty5sim.rules import OPTIONS, SEATINGS, RuleSet
 
 NUMBERS: dict[str, list[Value]] = {
     "target": [5, 10, 25, 45, 110],

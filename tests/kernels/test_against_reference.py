@@ -6,7 +6,8 @@ import random
 
 import pytest
 
-from forty5sim.rules import OPTIONS, RuleSet, find_rules, presets
+from forty5sim.named_rules import find_rules, presets
+from forty5sim.rules import OPTIONS, RuleSet
 from tests.kernels import cases, compare
 from tests.kernels.cases import random_case
 from tests.kernels.compare import DifferenceError, compare_deal, compare_game

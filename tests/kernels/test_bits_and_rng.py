@@ -12,7 +12,7 @@ from forty5sim.cards import card_name
 from forty5sim.game import Game
 from forty5sim.kernels import layout
 from forty5sim.kernels.rng import PURPOSE_DEAL, PURPOSE_DECISION, PURPOSE_GAME, SLOTS
-from forty5sim.rules import find_rules
+from forty5sim.named_rules import find_rules
 from forty5sim.tables import rule_tables
 from tests.kernels import probes
 

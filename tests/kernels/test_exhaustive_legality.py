@@ -18,7 +18,8 @@ from numpy.typing import NDArray
 
 from forty5sim.cards import CardSet, card_name, parse_card
 from forty5sim.kernels import layout
-from forty5sim.rules import RuleSet, find_rules
+from forty5sim.named_rules import find_rules
+from forty5sim.rules import RuleSet
 from forty5sim.tables import order_offset, rule_tables
 from tests.kernels import probes
 from tests.kernels.cases import reference_options

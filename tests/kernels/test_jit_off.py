@@ -23,8 +23,9 @@ from forty5sim.kernels import face, layout, rows, speed
 from forty5sim.kernels.jit import entry
 from forty5sim.kernels.vector import Reals, Vector
 from forty5sim.match import Conditions, Rows, plain_twin, play_pairing
+from forty5sim.named_rules import find_rules, presets
 from forty5sim.registry import Bot, find_bot
-from forty5sim.rules import RuleSet, find_rules, presets
+from forty5sim.rules import RuleSet
 from forty5sim.tables import rule_tables
 from tests.kernels import probes
 from tests.kernels.cases import random_case

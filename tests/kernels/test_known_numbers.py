@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from scipy import stats
 
 from forty5sim.game import Game
-from forty5sim.rules import find_rules
+from forty5sim.named_rules import find_rules
 from forty5sim.tables import rule_tables
 from tests.kernels import probes
 

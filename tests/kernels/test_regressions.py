@@ -8,7 +8,7 @@ import pytest
 
 from forty5sim.errors import IllegalActionError, RuleSetError
 from forty5sim.game import Game
-from forty5sim.rules import find_rules
+from forty5sim.named_rules import find_rules
 from tests.kernels.cases import random_case
 from tests.kernels.compare import compare_deal
 from tests.rulebook.table import deal, play

@@ -7,8 +7,9 @@ from dataclasses import dataclass
 
 from forty5sim.cards import JOKER, card_name, parse_card
 from forty5sim.game import Game, pack_of
+from forty5sim.named_rules import find_rules
 from forty5sim.notation import action_name, parse_action
-from forty5sim.rules import RuleSet, find_rules
+from forty5sim.rules import RuleSet
 
 ACES_AND_JOKER = {12, 25, 38, 51, JOKER}
 

@@ -13,8 +13,9 @@ import pytest
 from forty5sim.cards import card_name, parse_suit, suit_name
 from forty5sim.game import Game
 from forty5sim.kernels import layout
+from forty5sim.named_rules import find_rules, presets
 from forty5sim.ranking import plain_order, trump_order
-from forty5sim.rules import RuleSet, find_rules, presets
+from forty5sim.rules import RuleSet
 from tests.rulebook.table import deal, hand_of, legal, play, play_quietly, script
 
 pytestmark = pytest.mark.jit_off

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from forty5sim.rules import presets
+from forty5sim.named_rules import presets
 
 TABLES: dict[str, dict[str, Any]] = tomllib.loads(
     (Path(__file__).parents[1] / "data" / "presets.toml").read_text(encoding="utf-8")

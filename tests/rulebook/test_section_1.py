@@ -8,8 +8,8 @@ import pytest
 
 from forty5sim.cards import card_name, parse_suit
 from forty5sim.game import Game
+from forty5sim.named_rules import find_rules
 from forty5sim.ranking import plain_order, trump_order
-from forty5sim.rules import find_rules
 from tests.rulebook.table import deal, legal, play
 
 pytestmark = pytest.mark.jit_off

@@ -9,7 +9,7 @@ import pytest
 from forty5sim.cards import card_name
 from forty5sim.errors import RuleSetError
 from forty5sim.game import Game
-from forty5sim.rules import find_rules, presets
+from forty5sim.named_rules import find_rules, presets
 from tests.rulebook.table import deal, hand_of, legal, play, words
 
 pytestmark = pytest.mark.jit_off

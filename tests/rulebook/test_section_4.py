@@ -9,7 +9,7 @@ import pytest
 from forty5sim.errors import RuleSetError
 from forty5sim.game import Game
 from forty5sim.kernels import layout
-from forty5sim.rules import find_rules
+from forty5sim.named_rules import find_rules
 from tests.rulebook.table import deal, legal, play, script
 
 pytestmark = pytest.mark.jit_off

@@ -6,7 +6,8 @@ import pytest
 
 from forty5sim.errors import RuleSetError
 from forty5sim.game import Game
-from forty5sim.rules import RuleSet, find_rules
+from forty5sim.named_rules import find_rules
+from forty5sim.rules import RuleSet
 from tests.rulebook.table import deal, legal, play, words
 
 pytestmark = pytest.mark.jit_off
