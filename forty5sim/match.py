@@ -201,7 +201,7 @@ def _call_boards(
         agent_list(agents),
         seatings,
         params_matrix(agents),
-        np.zeros((conditions.players, workspace), dtype=np.int64),
+        np.zeros((1, conditions.players, workspace), dtype=np.int64),
         conditions.seed,
         first,
         boards_here,

@@ -484,18 +484,14 @@ def _default_players(rules: RuleSet) -> int:
 
 def _impossible(rules: RuleSet) -> list[tuple[bool, str]]:
     """Return every combination that cannot be played: (is it so here, why not)."""
-    r = rules
-    ante = int(r.ante) * (2 if r.ante_rule == "dealer_double" else 1)
-    ante += r.ante_rule == "reduced_after_spoil"
-    joker_in_deck = JOKER in r.deck_cards()
+    return [*_impossible_rewards(rules), *_impossible_pots(rules), *_impossible_packs(rules)]
+
+
+def _impossible_rewards(r: RuleSet) -> list[tuple[bool, str]]:
     return [
         (
             r.jink == "on" and r.sweep == "wins_game",
             "jink=on and sweep=wins_game reward the same five tricks; choose one of the two",
-        ),
-        (
-            r.family == COUNTING and r.jink == "on" and r.hand_size != 5,
-            "the announced jink is about five tricks; jink=on needs hand_size=5",
         ),
         (
             r.jink == "on" and r.stop_at_target == "on",
@@ -520,6 +516,13 @@ def _impossible(rules: RuleSet) -> list[tuple[bool, str]]:
             f"nobody can miss a compulsory rob; rob_missed={r.rob_missed} needs rob_forced off or"
             " dealer",
         ),
+    ]
+
+
+def _impossible_pots(r: RuleSet) -> list[tuple[bool, str]]:
+    ante = int(r.ante) * (2 if r.ante_rule == "dealer_double" else 1)
+    ante += r.ante_rule == "reduced_after_spoil"
+    return [
         (
             r.rob_missed == "barred" and r.family != POT,
             "there is no pot to be barred from; rob_missed=barred is for Spoil Five",
@@ -543,6 +546,16 @@ def _impossible(rules: RuleSet) -> list[tuple[bool, str]]:
         (
             int(r.win_tricks) > int(r.hand_size) and r.family == POT,
             f"win_tricks={r.win_tricks} is more than the {r.hand_size} tricks of a deal",
+        ),
+    ]
+
+
+def _impossible_packs(r: RuleSet) -> list[tuple[bool, str]]:
+    joker_in_deck = JOKER in r.deck_cards()
+    return [
+        (
+            r.family == COUNTING and r.jink == "on" and r.hand_size != 5,
+            "the announced jink is about five tricks; jink=on needs hand_size=5",
         ),
         (
             r.dealer_ace == "after_trick1" and r.hand_size == 1,

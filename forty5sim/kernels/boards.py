@@ -18,7 +18,14 @@ from forty5sim.kernels.layout import (
     TABLES_SIZE,
 )
 from forty5sim.kernels.phases import apply, deal_cards, decision_slot, legal_actions, start_deal
-from forty5sim.kernels.playout import FINISHED, ILLEGAL_ANSWER, PLAIN_TO_ACT, play_on
+from forty5sim.kernels.playout import (
+    FINISHED,
+    ILLEGAL_ANSWER,
+    PLAIN_TO_ACT,
+    Players,
+    play_on,
+    players_at,
+)
 from forty5sim.kernels.rng import decision_key
 from forty5sim.kernels.rows import clear_row, count_deal, forfeit, row_size, score_deal
 from forty5sim.kernels.vector import Agents, Reals, Vector, bare, readonly
@@ -56,19 +63,12 @@ def resume(
     state: Vector,
     tables: Vector,
     row: Vector,
-    agents: Agents,
-    seating: Vector,
-    params: Reals,
-    params_size: int,
-    workspaces: Vector,
-    workspace_size: int,
+    players: Players,
     pot: int,
     worst: int,
 ) -> int:
     """Play a replay on until it is finished or pauses; a finished one has its row complete."""
-    status = play_on(
-        state, tables, agents, seating, params, params_size, workspaces, workspace_size
-    )
+    status = play_on(state, tables, players)
     if status == FINISHED:
         count_deal(state, row)
         score_deal(state, tables, row, pot)
@@ -96,11 +96,9 @@ def play_boards(
     """Play boards ``first`` .. ``first + boards - 1``, every replay, with compiled agents.
 
     Shapes: row_words (boards * replays, row size), state_words (1, STATE_SIZE), seatings
-    (replays, seats), param_words (agents, p), workspace_words (seats, w).
+    (replays, seats), param_words (agents, p), workspace_words (1, seats, w).
     """
     replays, seats = seatings.shape
-    params_size = param_words.shape[1]
-    workspace_size = workspace_words.shape[1]
     state = bare(state_words, 0)
     tables = readonly(rule_words, 0, TABLES_SIZE)
     for replay_number in range(boards * replays):
@@ -108,20 +106,9 @@ def play_boards(
         replay = replay_number % replays
         row = bare(row_words, replay_number * row_size(seats))
         workspace_words[:] = 0
+        players = players_at(agent_list, seatings, replay, param_words, workspace_words, 0)
         begin_replay(state, tables, row, seed, board, seats, sides, pot)
-        resume(
-            state,
-            tables,
-            row,
-            bare(agent_list, 0),
-            bare(seatings, replay * seats),
-            readonly(param_words, 0, param_words.size),
-            params_size,
-            bare(workspace_words, 0),
-            workspace_size,
-            pot,
-            worst,
-        )
+        resume(state, tables, row, players, pot, worst)
 
 
 @entry
@@ -194,26 +181,13 @@ def advance_batch(
     ``questions[i]`` holds the legal actions and the key of what is asked next.
     """
     seats = seatings.shape[1]
-    params_size = param_words.shape[1]
-    workspace_size = workspace_words.shape[2]
     tables = readonly(rule_words, 0, TABLES_SIZE)
     for i in range(statuses.size):
         state = bare(state_words, i * STATE_SIZE)
         row = bare(row_words, i * row_size(seats))
         if not is_waiting(state, tables, row, statuses, actions, i, worst):
             continue
-        statuses[i] = resume(
-            state,
-            tables,
-            row,
-            bare(agent_list, 0),
-            bare(seatings, i * seats),
-            readonly(param_words, 0, param_words.size),
-            params_size,
-            bare(workspace_words, i * seats * workspace_size),
-            workspace_size,
-            pot,
-            worst,
-        )
+        players = players_at(agent_list, seatings, i, param_words, workspace_words, i)
+        statuses[i] = resume(state, tables, row, players, pot, worst)
         if statuses[i] == PLAIN_TO_ACT:
             note_question(state, tables, bare(questions, 2 * i))

@@ -17,7 +17,14 @@ from forty5sim.kernels.layout import (
     STATE_SIZE,
     TABLES_SIZE,
 )
-from forty5sim.kernels.playout import FINISHED, ILLEGAL_ANSWER, PLAIN_TO_ACT, play_on
+from forty5sim.kernels.playout import (
+    FINISHED,
+    ILLEGAL_ANSWER,
+    PLAIN_TO_ACT,
+    Players,
+    play_on,
+    players_at,
+)
 from forty5sim.kernels.rng import PURPOSE_GAME, deal_key
 from forty5sim.kernels.rows import (
     BLOCK_PAYOFF,
@@ -48,19 +55,12 @@ def resume_game(
     state: Vector,
     tables: Vector,
     row: Vector,
-    agents: Agents,
-    seating: Vector,
-    params: Reals,
-    params_size: int,
-    workspaces: Vector,
-    workspace_size: int,
+    players: Players,
     worst: int,
 ) -> int:
     """Play a game on until it is finished or pauses; a finished one has its row complete."""
     while True:
-        status = play_on(
-            state, tables, agents, seating, params, params_size, workspaces, workspace_size
-        )
+        status = play_on(state, tables, players)
         if status == ILLEGAL_ANSWER:
             forfeit(state, row, worst)
         if status != FINISHED:
@@ -110,8 +110,6 @@ def play_games(
 ) -> None:
     """Play games ``first`` .. ``first + boards - 1``, every replay; shapes as in play_boards."""
     replays, seats = seatings.shape
-    params_size = param_words.shape[1]
-    workspace_size = workspace_words.shape[1]
     state = bare(state_words, 0)
     tables = readonly(rule_words, 0, TABLES_SIZE)
     for replay_number in range(boards * replays):
@@ -119,19 +117,9 @@ def play_games(
         replay = replay_number % replays
         row = bare(row_words, replay_number * row_size(seats))
         workspace_words[:] = 0
+        players = players_at(agent_list, seatings, replay, param_words, workspace_words, 0)
         begin_game(state, tables, row, seed, board, seats, sides)
-        resume_game(
-            state,
-            tables,
-            row,
-            bare(agent_list, 0),
-            bare(seatings, replay * seats),
-            readonly(param_words, 0, param_words.size),
-            params_size,
-            bare(workspace_words, 0),
-            workspace_size,
-            worst,
-        )
+        resume_game(state, tables, row, players, worst)
 
 
 @entry
@@ -168,25 +156,13 @@ def advance_games(
 ) -> None:
     """Play each unfinished game on; shapes as in advance_batch."""
     seats = seatings.shape[1]
-    params_size = param_words.shape[1]
-    workspace_size = workspace_words.shape[2]
     tables = readonly(rule_words, 0, TABLES_SIZE)
     for i in range(statuses.size):
         state = bare(state_words, i * STATE_SIZE)
         row = bare(row_words, i * row_size(seats))
         if not is_waiting(state, tables, row, statuses, actions, i, worst):
             continue
-        statuses[i] = resume_game(
-            state,
-            tables,
-            row,
-            bare(agent_list, 0),
-            bare(seatings, i * seats),
-            readonly(param_words, 0, param_words.size),
-            params_size,
-            bare(workspace_words, i * seats * workspace_size),
-            workspace_size,
-            worst,
-        )
+        players = players_at(agent_list, seatings, i, param_words, workspace_words, i)
+        statuses[i] = resume_game(state, tables, row, players, worst)
         if statuses[i] == PLAIN_TO_ACT:
             note_question(state, tables, bare(questions, 2 * i))

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any, NamedTuple
+
 from forty5sim.kernels.bits import lowest, nth, popcount
 from forty5sim.kernels.contract import ask
 from forty5sim.kernels.jit import hot_kernel, kernel
@@ -16,21 +18,48 @@ PLAIN = -1  # an agent's number in a seating: a plain Python agent, which a kern
 FINISHED, PLAIN_TO_ACT, ILLEGAL_ANSWER = range(3)
 
 
+class Players(NamedTuple):
+    """Who sits at a table, as bare vectors: a row of params an agent, of workspaces a seat."""
+
+    agents: Any
+    seating: Any  # each seat's agent as a number, or PLAIN
+    params: Any
+    params_size: int
+    workspaces: Any
+    workspace_size: int
+
+
+@hot_kernel
+def players_at(
+    agent_list: Agents,
+    seatings: Vector,
+    table: int,
+    param_words: Reals,
+    workspace_words: Vector,
+    desk: int,
+) -> Players:
+    """Return the players of one table of ``seatings`` with the workspaces of one desk.
+
+    Shapes: agent_list (agents,), seatings (tables, seats), param_words (agents, p),
+    workspace_words (desks, seats, w).
+    """
+    seats = seatings.shape[1]
+    workspace_size = workspace_words.shape[2]
+    return Players(
+        bare(agent_list, 0),
+        bare(seatings, table * seats),
+        readonly(param_words, 0, param_words.size),
+        param_words.shape[1],
+        bare(workspace_words, desk * seats * workspace_size),
+        workspace_size,
+    )
+
+
 @kernel
-def play_on(
-    state: Vector,
-    tables: Vector,
-    agents: Agents,
-    seating: Vector,
-    params: Reals,
-    params_size: int,
-    workspaces: Vector,
-    workspace_size: int,
-) -> int:
+def play_on(state: Vector, tables: Vector, players: Players) -> int:
     """Play until the deal is over, a plain agent must choose, or an answer is not legal.
 
-    An agent is asked only where it has a choice. ``seating`` holds each seat's agent as a number;
-    ``params`` has a row for each agent, ``workspaces`` one for each seat.
+    An agent is asked only where it has a choice.
     """
     while state[PHASE] != OVER:
         legal = legal_actions(state, tables)
@@ -38,19 +67,19 @@ def play_on(
             apply(state, tables, lowest(legal))
             continue
         seat = state[SEAT]
-        agent = seating[seat]
+        agent = players.seating[seat]
         if agent == PLAIN:
             return PLAIN_TO_ACT
         action = ask(
-            agents[agent],
+            players.agents[agent],
             readonly(state, 0, PUBLIC_SIZE),
             state[HANDS + seat],
             state[THROWN + seat],
             legal,
             tables,
             decision_key(state[DEAL_KEY], seat, decision_slot(state)),
-            readonly(params, agent * params_size, params_size),
-            bare(workspaces, seat * workspace_size),
+            readonly(players.params, agent * players.params_size, players.params_size),
+            bare(players.workspaces, seat * players.workspace_size),
         )
         if not is_legal(legal, action):
             return ILLEGAL_ANSWER

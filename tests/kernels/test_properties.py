@@ -16,6 +16,7 @@ from forty5sim.kernels import layout
 from forty5sim.notation import action_name, parse_action
 from forty5sim.rules import RuleSet
 from tests.kernels.random_rules import random_rules
+from tests.rulebook.table import deal
 
 EXAMPLES = settings(
     max_examples=60,
@@ -89,6 +90,16 @@ def test_no_card_is_lost_or_found(start: Start, choices: list[int]) -> None:
         assert max(sizes, default=0) - min(sizes, default=0) <= 2
         if not play_on(game, choice):
             break
+
+
+@pytest.mark.jit_off
+@pytest.mark.parametrize("turnup", ["JK 7S", "JK AC", "JK AH"])
+def test_no_card_is_lost_where_the_joker_is_turned_up(turnup: str) -> None:
+    for seed in range(10):
+        rng, game = random.Random(seed), deal("forty-five-joker", {2: "AS"}, turnup, players=4)
+        while not game.deal_is_over:
+            game.push(rng.choice(game.legal_actions))
+            assert sorted(cards_in_sight(game)) == list(range(53))
 
 
 @EXAMPLES
