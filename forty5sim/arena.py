@@ -127,7 +127,10 @@ def tournament(
         AgentError: for a bot that cannot be found, or misbehaved while ``on_error="stop"``.
         RunError: if the folder holds a run of another plan, or cannot be written.
     """
-    rules = find_rules(game) if isinstance(game, str) else game
+    rules = game if isinstance(game, RuleSet) else find_rules(game)
+    for what, value in (("workers", workers), ("chunk", chunk)):
+        if value is not None and (not isinstance(value, int) or value < 1):
+            raise RunError(f"{what} must be a whole number, 1 or more, got {value!r}")
     plan = make_plan(
         rules, bots, players, boards, seed, pot, whole_games=whole_games, table=table,
         on_error=on_error,

@@ -246,7 +246,11 @@ class Game(Table):
         scores: Sequence[int] | None = None,
         pot: int = 0,
     ) -> None:
-        rules = find_rules(rules) if isinstance(rules, str) else rules
+        rules = rules if isinstance(rules, RuleSet) else find_rules(rules)
+        if not 0 <= seed < 2**63 or not 0 <= pot <= 10**6:
+            raise RuleSetError(
+                f"seed must be 0..2^63 - 1 and pot 0..1000000, got seed={seed!r}, pot={pot!r}"
+            )
         players = rules.default_players if players is None else players
         sides = rules.side_count(players)
         if dealer is not None and not 0 <= dealer < players:

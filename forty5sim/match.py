@@ -7,6 +7,7 @@ same rows.
 
 from __future__ import annotations
 
+import multiprocessing
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any
@@ -332,7 +333,7 @@ class _Batch:
         )
         try:
             action = self._agent(i, seat).act(view)
-        except Exception as error:
+        except _caught() as error:
             return self._fault(i, seat, f"raised {type(error).__name__}: {error}")
         if isinstance(action, bool) or not isinstance(action, int | np.integer):
             return self._fault(i, seat, f"answered {action!r}, which is no action (an int)")
@@ -364,11 +365,24 @@ class _Batch:
             self._fault(int(i), int(self.part[i, rows.ROW_FORFEIT]), "answered illegally")
 
     def _tell_results(self) -> None:
-        for (i, _), agent in self.own.items():
-            if hasattr(agent, "finish"):
+        for (i, seat), agent in self.own.items():
+            if hasattr(agent, "finish") and not self._is_forfeited(i):
                 start = rows.HEAD_SIZE + rows.BLOCK_POINTS * self.conditions.players
                 points = self.part[i, start : start + self.conditions.players]
-                agent.finish(points.tolist())
+                try:
+                    agent.finish(points.tolist())
+                except _caught() as error:
+                    self._fault(i, seat, f"raised {type(error).__name__} in finish: {error}")
+
+    def _is_forfeited(self, i: int) -> bool:
+        return bool(self.part[i, rows.ROW_FORFEIT] >= 0)
+
+
+def _caught() -> tuple[type[BaseException], ...]:
+    """Return what a bot may raise and is caught; in a worker Ctrl-C can only be the bot's own."""
+    if multiprocessing.parent_process() is None:
+        return Exception, SystemExit
+    return Exception, SystemExit, KeyboardInterrupt
 
 
 def _named(action: int, view: View) -> str:

@@ -96,6 +96,8 @@ def find_rules(spec: str, **options: object) -> RuleSet:
     >>> find_rules("spoil-five:ante=2").ante
     2
     """
+    if not isinstance(spec, str):
+        raise RuleSetError(f"a game is named by a text, as 'spoil-five:ante=2', got {spec!r}")
     name, changes = _split_spec(spec)
     rules = _find_preset(name)
     for entry in changes:

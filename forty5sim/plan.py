@@ -15,6 +15,11 @@ from forty5sim.rules import RULES_VERSION, RuleSet
 from forty5sim.schedule import Pairing, fixed_table, round_robin
 
 
+def _check_whole(what: str, value: object, least: int, most: int) -> None:
+    if isinstance(value, bool) or not isinstance(value, int) or not least <= value <= most:
+        raise RunError(f"{what} must be a whole number {least}..{most}, got {value!r}")
+
+
 @dataclass(frozen=True)
 class Plan:
     """Everything that fixes the results of a tournament.
@@ -42,6 +47,20 @@ class Plan:
     whole_games: bool
     table: tuple[int, ...]
     on_error: str
+
+    def check(self) -> None:
+        """Raise if this cannot be played (errors as in ``tournament``)."""
+        _check_whole("boards", self.boards, 1, 10**12)
+        _check_whole("seed", self.seed, 0, 2**63 - 1)
+        _check_whole("pot", self.pot, 0, 10**6)
+        self.rules.side_count(self.players)
+        if self.pot and (self.rules.family != POT or self.whole_games):
+            raise RuleSetError(
+                f"pot={self.pot}: a pot from before is for single deals of pot games, not for"
+                f" {'whole games' if self.whole_games else self.rules.name}"
+            )
+        if self.on_error not in ("stop", "forfeit"):
+            raise RunError(f"on_error must be stop or forfeit, got {self.on_error!r}")
 
     @property
     def conditions(self) -> Conditions:
@@ -91,27 +110,20 @@ def make_plan(
     on_error: str,
 ) -> Plan:
     """Check what was asked and return the plan (errors as in ``tournament``)."""
+    if isinstance(bots, str) or not all(isinstance(bot, str) for bot in bots):
+        raise AgentError(f"bots must be a list of specs, as ['heuristic', 'random'], got {bots!r}")
     specs = list(dict.fromkeys(bots)) if table else list(bots)
     seats = players if players is not None else len(bots) if table else rules.default_players
-    rules.side_count(seats)
     if not table and len(bots) < 2:
         raise AgentError(f"a tournament needs two bots or more, got {list(bots)!r}")
     if table and len(bots) != seats:
         raise AgentError(f"a table of {seats} seats needs {seats} bots, got {len(bots)}")
-    if boards < 1:
-        raise RunError(f"boards must be 1 or more, got {boards}")
-    if not 0 <= seed < 2**63:
-        raise RunError(f"the seed must be a whole number 0..2^63 - 1, got {seed}")
-    if pot and (rules.family != POT or whole_games or pot < 0):
-        raise RuleSetError(
-            f"pot={pot}: a pot from before is a number of chips, for single deals of pot games"
-        )
-    if on_error not in ("stop", "forfeit"):
-        raise RunError(f"on_error must be stop or forfeit, got {on_error!r}")
     order = tuple(specs.index(bot) for bot in bots) if table else ()
-    return Plan(
+    plan = Plan(
         rules.id, rules, seats, tuple(specs), boards, seed, pot, whole_games, order, on_error
     )
+    plan.check()
+    return plan
 
 
 def run_name(plan: Plan) -> str:
@@ -141,8 +153,8 @@ def plan_of(asked: dict[str, Any]) -> Plan:
     """
     try:
         name = str(asked["game"]).partition(":")[0]
-        return Plan(
-            game=asked["game"],
+        plan = Plan(
+            game=str(asked["game"]),
             rules=RuleSet(name=name, family=asked["family"], **asked["options"]),
             players=asked["players"],
             bots=tuple(asked["bots"]),
@@ -153,7 +165,9 @@ def plan_of(asked: dict[str, Any]) -> Plan:
             table=tuple(asked["table"]),
             on_error=asked["on_error"],
         )
-    except (KeyError, TypeError) as error:
+        plan.check()
+        return plan
+    except (KeyError, TypeError, AttributeError) as error:
         raise RunError(f"the manifest's plan is not complete: {error}") from None
 
 

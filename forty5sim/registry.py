@@ -12,6 +12,7 @@ import inspect
 import sys
 import traceback
 from collections.abc import Callable, Mapping
+from contextlib import redirect_stdout
 from dataclasses import dataclass
 from functools import cache
 from importlib.metadata import entry_points
@@ -53,10 +54,11 @@ def find_bot(spec: str) -> Bot:
 
     def build() -> Agent:
         try:
-            agent: Agent = factory(**options)
+            with redirect_stdout(sys.stderr):
+                agent: Agent = factory(**options)
         except AgentError:
             raise
-        except Exception as error:
+        except (Exception, SystemExit) as error:
             raise AgentError(f"bot {spec!r} cannot be built: {_brief(error)}") from error
         if not isinstance(agent, CompiledAgent) and not callable(getattr(agent, "act", None)):
             raise AgentError(f"bot {spec!r} has no method act(view); got {type(agent).__name__}")
@@ -68,11 +70,18 @@ def find_bot(spec: str) -> Bot:
     return Bot(
         spec=spec,
         name=str(getattr(agent, "name", default_name)) if not options else spec_label(spec),
-        version=int(getattr(agent, "version", 1)),
+        version=_version(spec, agent),
         compiled=compiled,
         build=build,
         keeps_notes=callable(getattr(agent, "start", None)),
     )
+
+
+def _version(spec: str, agent: Agent) -> int:
+    version = getattr(agent, "version", 1)
+    if isinstance(version, bool) or not isinstance(version, int):
+        raise AgentError(f"bot {spec!r}: version must be a whole number, got {version!r}")
+    return version
 
 
 def spec_label(spec: str) -> str:
@@ -163,8 +172,9 @@ def _load(path: Path) -> ModuleType:
     sys.modules[module_name] = module
     sys.path.insert(0, str(path.parent.resolve()))
     try:
-        spec.loader.exec_module(module)
-    except Exception as error:
+        with redirect_stdout(sys.stderr):
+            spec.loader.exec_module(module)
+    except (Exception, SystemExit) as error:
         raise AgentError(f"cannot load {str(path)!r}: {_brief(error, path)}") from error
     finally:
         sys.path.pop(0)

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import json
 import os
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -20,6 +22,7 @@ MANIFEST = "manifest.json"
 PARTS = "parts"
 KEYS = ("pairing", "board", "replay")
 _FAULTS = b"forty5sim.faults"
+_PART_NAME = re.compile(r"boards-(\d+)-(\d+)\.parquet")
 
 
 @dataclass(frozen=True)
@@ -39,7 +42,10 @@ class RunFolder:
 
     def exists(self) -> bool:
         """Say whether there is a run here."""
-        return (self.path / MANIFEST).is_file()
+        try:
+            return (self.path / MANIFEST).is_file()
+        except OSError:
+            return False
 
     def create(self, manifest: dict[str, Any]) -> None:
         """Make the folder and write the manifest.
@@ -71,12 +77,24 @@ class RunFolder:
         return found
 
     def parts(self) -> list[Part]:
-        """Return the finished parts in the order of their boards."""
+        """Return the finished parts in the order of their boards.
+
+        Raises:
+            RunError: if two of them overlap.
+        """
         found = []
         for path in (self.path / PARTS).glob("boards-*.parquet"):
-            _, first, count = path.stem.split("-")
-            found.append(Part(path, int(first), int(count)))
-        return sorted(found, key=lambda part: part.first)
+            name = _PART_NAME.fullmatch(path.name)
+            if name:
+                found.append(Part(path, int(name[1]), int(name[2])))
+        found.sort(key=lambda part: part.first)
+        for part, after in pairwise(found):
+            if part.first + part.count > after.first:
+                raise RunError(
+                    f"parts {str(part.path)!r} and {after.path.name!r} hold the same boards;"
+                    " delete one and run again"
+                )
+        return found
 
     def write_part(
         self,

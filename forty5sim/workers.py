@@ -9,6 +9,7 @@ from __future__ import annotations
 import multiprocessing
 import os
 import signal
+import sys
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import (
     FIRST_COMPLETED,
@@ -100,12 +101,13 @@ def _executor(threads: bool, workers: int) -> Executor:
     if threads:
         return ThreadPoolExecutor(workers, thread_name_prefix="forty5sim")
     spawn = multiprocessing.get_context("spawn")
-    return ProcessPoolExecutor(workers, mp_context=spawn, initializer=_ignore_interrupt)
+    return ProcessPoolExecutor(workers, mp_context=spawn, initializer=_prepare_worker)
 
 
-def _ignore_interrupt() -> None:
-    """Leave Ctrl-C to the parent process."""
+def _prepare_worker() -> None:
+    """Leave Ctrl-C to the parent process, and standard output too: bots may print."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    sys.stdout = sys.stderr
 
 
 def _completed(

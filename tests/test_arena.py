@@ -92,6 +92,33 @@ def test_a_run_goes_on_where_it_stopped(tmp_path):
     assert arena.resume(whole.folder).digest == whole.digest
 
 
+def test_ctrl_c_keeps_what_is_done_and_the_run_goes_on(tmp_path, monkeypatch):
+    whole = play(tmp_path / "whole", boards=60, chunk=10)
+    write_part = RunFolder.write_part
+    calls = []
+
+    def interrupted(self, *arguments):
+        calls.append(arguments)
+        if len(calls) == 3:
+            raise KeyboardInterrupt
+        write_part(self, *arguments)
+
+    monkeypatch.setattr(RunFolder, "write_part", interrupted)
+    stopped = play(tmp_path, chunk=10)
+    assert not stopped.complete
+    assert stopped.boards == 20
+    assert (stopped.standings["payoff"].sum()) == pytest.approx(0)
+    assert play(tmp_path, chunk=7).digest == whole.digest
+
+
+def test_overlapping_parts_are_refused(tmp_path):
+    whole = play(tmp_path, chunk=30)
+    part = RunFolder(whole.folder).parts()[1]
+    shutil.copy(part.path, part.path.with_name("boards-000000000010-30.parquet"))
+    with pytest.raises(RunError, match="hold the same boards"):
+        play(tmp_path)
+
+
 def test_a_finished_run_is_not_played_again(tmp_path):
     whole = play(tmp_path)
     before = {part.path: part.path.stat().st_mtime_ns for part in RunFolder(whole.folder).parts()}
@@ -152,14 +179,18 @@ def test_resuming_where_there_is_nothing(tmp_path):
 @pytest.mark.parametrize(
     ("options", "error", "message"),
     [
-        ({"boards": 0}, RunError, "1 or more"),
+        ({"boards": 0}, RunError, "boards must be a whole number 1"),
         ({"seed": -1}, RunError, "seed"),
         ({"bots": ["random"]}, AgentError, "two bots or more"),
         ({"bots": ["random"] * 3, "table": True, "players": 5}, AgentError, "needs 5 bots"),
         ({"players": 11}, RuleSetError, "not for 11 players"),
-        ({"pot": -3}, RuleSetError, "pot=-3"),
+        ({"pot": -3}, RunError, "pot must be"),
         ({"pot": 3, "whole_games": True}, RuleSetError, "single deals"),
         ({"pot": 3, "game": "forty-five"}, RuleSetError, "pot games"),
+        ({"boards": 2.5}, RunError, "whole number"),
+        ({"chunk": 0}, RunError, "chunk must be"),
+        ({"workers": -1}, RunError, "workers must be"),
+        ({"game": 7}, RuleSetError, "named by a text"),
         ({"on_error": "ignore"}, RunError, "stop or forfeit"),
     ],
 )
@@ -169,12 +200,20 @@ def test_what_cannot_be_played_is_refused(tmp_path, options, error, message):
     assert not list(tmp_path.iterdir())
 
 
+def test_bots_are_a_list(tmp_path):
+    with pytest.raises(AgentError, match="list of specs"):
+        forty5sim.tournament("spoil-five", "heuristic", results=tmp_path)
+
+
 @pytest.mark.parametrize(
     ("name", "problem"),
     [
         ("Raises", "raised KeyError: 'lost the thread'"),
         ("Illegal", "which is not legal"),
         ("Nonsense", "'the best one', which is no action"),
+        ("Exits", "raised SystemExit: 3"),
+        ("Interrupts", "raised KeyboardInterrupt: "),
+        ("BadFinish", "raised ValueError in finish: sore loser"),
     ],
 )
 def test_bots_that_misbehave_are_named(tmp_path, sample_bot, name, problem):
@@ -185,7 +224,8 @@ def test_bots_that_misbehave_are_named(tmp_path, sample_bot, name, problem):
     assert {fault.bot for fault in result.faults} == {name}
     forfeits = result.standings.set_index("bot")["forfeits"]
     assert forfeits["heuristic"] == 0
-    assert forfeits[name] == len(result.faults) > 0
+    assert len(result.faults) > 0
+    assert forfeits[name] == (0 if name == "BadFinish" else len(result.faults))
     assert problem.split(":")[0] in fault_lines(result)[0]
     assert result.standings["bot"][0] == "heuristic"
 

@@ -1,6 +1,7 @@
 """The command line as a user meets it: output, messages, exit codes."""
 
 import json
+import os
 import subprocess
 import sys
 
@@ -78,7 +79,7 @@ def test_a_list_of_presets_from_a_file(capsys, tmp_path):
         (["cards", "--trump", "X"], "unknown suit 'X'"),
         (["tournament", "--bots", "heuristik", "random"], "did you mean 'heuristic'"),
         (["tournament", "--game", "spoil-five:ante=0"], "option ante cannot be '0'"),
-        (["tournament", "--boards", "0"], "boards must be 1 or more"),
+        (["tournament", "--boards", "0"], "boards must be a whole number"),
         (["tournament", "--boards", "many"], "Invalid value for '--boards'"),
         (["tournament", "--on-error", "hope"], "stop or forfeit"),
         (["tournament", "--resume", "nowhere"], "is no run folder"),
@@ -119,6 +120,55 @@ def test_a_tournament_for_a_machine(capsys, tmp_path):
     assert found["boards"] == 50
     assert found["complete"] is True
     assert {row["bot"] for row in found["standings"]} == {"heuristic", "random"}
+
+
+def test_ctrl_c_says_how_to_go_on(capsys, tmp_path, monkeypatch):
+    from forty5sim.store import RunFolder
+
+    write_part = RunFolder.write_part
+
+    def once(self, *arguments):
+        monkeypatch.setattr(RunFolder, "write_part", interrupt)
+        write_part(self, *arguments)
+
+    def interrupt(self, *arguments):
+        raise KeyboardInterrupt
+
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(RunFolder, "write_part", once)
+    code, out, err = run(capsys, "tournament", "--boards", "40000", "--workers", "1")
+    assert code == 130
+    assert "forty5sim tournament --resume results/forty-five-4p" in err
+    monkeypatch.setattr(RunFolder, "write_part", interrupt)
+    code, _, err = run(capsys, "tournament", "--boards", "40001", "--workers", "1")
+    assert code == 2
+    assert "stopped before the first chunk" in err
+
+
+def test_ctrl_c_elsewhere_is_no_traceback(capsys, monkeypatch):
+    from forty5sim import arena
+
+    def interrupt(*arguments, **options):
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(arena, "tournament", interrupt)
+    code, _, err = run(capsys, "tournament")
+    assert code in (1, 130)
+    assert "Traceback" not in err
+
+
+def test_a_terminal_without_the_signs_shows_others(tmp_path):
+    code = "from forty5sim.cli import main; main(['tournament', '--boards', '20', '--quiet'])"
+    done = subprocess.run(
+        [sys.executable, "-c", code],
+        cwd=tmp_path,
+        env={**os.environ, "PYTHONIOENCODING": "ascii"},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 0, done.stderr
+    assert "points a deal on random; 20 boards" in done.stdout
 
 
 def test_lists_of_bots():

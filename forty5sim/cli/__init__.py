@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import sys
 from collections.abc import Sequence
 
@@ -62,6 +63,9 @@ def expand_lists(arguments: Sequence[str]) -> list[str]:
 
 def main(arguments: Sequence[str] | None = None) -> None:
     """Run the command line; a user's mistake is one line and exit code 2."""
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors="replace")  # a terminal without ± or ♠ shows ?
     given = sys.argv[1:] if arguments is None else list(arguments)
     try:
         app(expand_lists(given))

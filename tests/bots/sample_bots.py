@@ -62,3 +62,32 @@ class Refuses:
 
 
 not_callable = 7
+
+
+class Exits:
+    def act(self, view):
+        print("good bye")
+        raise SystemExit(3)
+
+
+class Interrupts:
+    def act(self, view):
+        raise KeyboardInterrupt
+
+
+class BadFinish:
+    def start(self, rules, seat, seed):
+        pass
+
+    def act(self, view):
+        return view.legal[0]
+
+    def finish(self, points):
+        raise ValueError("sore loser")
+
+
+class BadVersion:
+    version = "two"
+
+    def act(self, view):
+        return view.legal[0]
