@@ -12,12 +12,13 @@ import sys
 from collections.abc import Sequence
 from concurrent.futures.process import BrokenProcessPool
 from dataclasses import asdict, dataclass
+from functools import cached_property
+from importlib import import_module
 from importlib.metadata import version
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
-import pandas as pd
 from tqdm import tqdm
 
 import forty5sim
@@ -27,9 +28,12 @@ from forty5sim.named_rules import find_rules
 from forty5sim.plan import Plan, differences, make_plan, plan_of, run_name
 from forty5sim.registry import Bot, find_bot
 from forty5sim.rules import RuleSet
-from forty5sim.standings import MEASURES, Tally, standings_frame, verdict
+from forty5sim.standings import MEASURES, Tally, standings_rows, verdict
 from forty5sim.store import RunFolder, missing_ranges
 from forty5sim.workers import available_cores, chunk_size, needs_compiling, play_chunks, warm_up
+
+if TYPE_CHECKING:
+    import pandas as pd
 
 DEFAULT_GAME = "forty-five"
 DEFAULT_BOTS = ("heuristic", "random")
@@ -44,7 +48,7 @@ class TournamentResult:
     Attributes:
         folder: the run's folder.
         verdict: the result in one sentence.
-        standings: a row for each bot; ``x_ci`` is the 95 % half-width of ``x``.
+        table: a row for each bot, best first; ``x_ci`` is the 95 % half-width of ``x``.
         digest: sha256 of all rows in order; equal for equal plans, however they were run.
         faults: bots that misbehaved, and where.
         complete: whether all boards were played.
@@ -55,7 +59,7 @@ class TournamentResult:
 
     folder: Path
     verdict: str
-    standings: pd.DataFrame
+    table: list[dict[str, Any]]
     digest: str
     faults: list[Fault]
     complete: bool
@@ -63,13 +67,19 @@ class TournamentResult:
     conditions: Conditions
     is_table: bool
 
+    @cached_property
+    def standings(self) -> pd.DataFrame:
+        """The table as a DataFrame."""
+        frame: pd.DataFrame = _pandas().DataFrame(self.table)
+        return frame
+
     def to_json(self) -> str:
         """Return the result for a machine: verdict, standings, digest, faults."""
         return json.dumps(
             {
                 "folder": str(self.folder),
                 "verdict": self.verdict,
-                "standings": json.loads(self.standings.to_json(orient="records")),
+                "standings": [_without_nan(row) for row in self.table],
                 "boards": self.boards,
                 "complete": self.complete,
                 "digest": self.digest,
@@ -80,7 +90,18 @@ class TournamentResult:
 
     def rows(self) -> pd.DataFrame:
         """Return every replay as a row: pairing, board, replay, and the counts of each seat."""
-        return pd.read_parquet(self.folder / "parts")
+        frame: pd.DataFrame = _pandas().read_parquet(self.folder / "parts")
+        return frame
+
+
+def _pandas() -> Any:
+    """Return pandas, loaded when first needed: it takes a third of the start of a command."""
+    return import_module("pandas")
+
+
+def _without_nan(row: dict[str, Any]) -> dict[str, Any]:
+    """Return a row for JSON, which has no nan: None where there is no interval."""
+    return {key: None if value != value else value for key, value in row.items()}
 
 
 def tournament(
@@ -292,14 +313,14 @@ def _result(
     digest, faults = _digest(plan, folder, len(tally.pairings))
     if tally.boards == 0:
         raise RunError(f"stopped before the first chunk was finished; nothing in {folder.path}")
-    standings = standings_frame(tally)
+    table = standings_rows(tally)
     if complete:
         folder.create({**manifest, "result": {"digest": digest, "verdict": verdict(tally)}})
-        folder.write_table("standings.csv", standings.to_csv(index=False))
+        folder.write_csv("standings.csv", table)
     return TournamentResult(
         folder=folder.path,
         verdict=verdict(tally),
-        standings=standings,
+        table=table,
         digest=digest,
         faults=faults,
         complete=complete,

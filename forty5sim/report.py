@@ -6,7 +6,6 @@ import math
 from dataclasses import dataclass
 from typing import Any
 
-import pandas as pd
 from rich.box import SIMPLE_HEAD
 from rich.console import Group, RenderableType
 from rich.table import Table
@@ -59,7 +58,7 @@ def standings_table(result: TournamentResult) -> Table:
     measures = printed_measures(result)
     for measure in measures:
         table.add_column(COLUMNS[measure].heading, justify="right")
-    for _, row in result.standings.iterrows():
+    for row in result.table:
         cells = [_cell(row, "payoff", 1, sign="+")]
         for measure in measures:
             sign = "+" if measure == "chips" else ""
@@ -76,7 +75,7 @@ def printed_measures(result: TournamentResult) -> list[str]:
     return measures
 
 
-def _cell(row: pd.Series[Any], measure: str, scale: int, *, sign: str) -> str:
+def _cell(row: dict[str, Any], measure: str, scale: int, *, sign: str) -> str:
     """Return a value above its half-width; a thing never seen has no interval of this kind."""
     value = Estimate(scale * row[measure], scale * row[f"{measure}_ci"], int(row["boards"]))
     digits = value.digits()
@@ -102,7 +101,9 @@ def legend(result: TournamentResult) -> str:
     for measure in printed_measures(result):
         lines.append(f"{COLUMNS[measure].heading}: {COLUMNS[measure].meaning.format(what=what)}")
     boards = f"{result.boards:,}".replace(",", " ")
-    seats = sorted({f"{count:,}".replace(",", " ") for count in result.standings["seat_deals"]})
+    seats = sorted(
+        {f"{count:,}".replace(",", " ") for count in (row["seat_deals"] for row in result.table)}
+    )
     lines.append(
         f"±: half of the 95 % interval over {boards} boards; a board is one {what} with all"
         f" its replays; a bot sat {' or '.join(seats)} times"

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from typing import Any
 
 import numpy as np
-import pandas as pd
 from numpy.typing import NDArray
 
 from forty5sim.kernels import rows
@@ -131,11 +131,11 @@ def shown_measures(conditions: Conditions) -> list[str]:
     return [*games, points, "tricks", *pots, *robs, *jinks, *spoils]
 
 
-def standings_frame(tally: Tally) -> pd.DataFrame:
+def standings_rows(tally: Tally) -> list[dict[str, Any]]:
     """Return a row for each bot, best payoff first; ``x_ci`` is the 95 % half-width of ``x``."""
     table = []
     for bot, name in enumerate(tally.names):
-        row: dict[str, object] = {"bot": name}
+        row: dict[str, Any] = {"bot": name}
         for measure in ("payoff", *shown_measures(tally.conditions)):
             value = tally.estimate("points" if measure == "chips" else measure, bot)
             row[measure], row[f"{measure}_ci"] = value.mean, value.half_width
@@ -143,8 +143,7 @@ def standings_frame(tally: Tally) -> pd.DataFrame:
         row["seat_deals"] = tally.sums["tricks", bot].divisor * tally.boards
         row["boards"] = tally.boards
         table.append(row)
-    frame = pd.DataFrame(table)
-    return frame.sort_values("payoff", ascending=False, kind="stable", ignore_index=True)
+    return sorted(table, key=lambda row: -row["payoff"])
 
 
 def payoff_unit(conditions: Conditions) -> str:

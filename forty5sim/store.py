@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import csv
+import io
 import json
 import os
 import re
@@ -132,10 +134,10 @@ class RunFolder:
             RunError: if the file is damaged.
         """
         try:
-            table = pq.read_table(part.path)
+            table = pq.ParquetFile(part.path).read()
             faults = json.loads((table.schema.metadata or {}).get(_FAULTS, b"[]"))
-            data = np.column_stack([table.column(name).to_numpy() for name in columns])
-            pairing = table.column("pairing").to_numpy()
+            data = np.column_stack([_to_numpy(table.column(name)) for name in columns])
+            pairing = _to_numpy(table.column("pairing"))
         except (OSError, pa.ArrowException, KeyError, ValueError) as error:
             raise RunError(
                 f"part {str(part.path)!r} cannot be read ({error}); delete it and run again"
@@ -145,9 +147,13 @@ class RunFolder:
             data[pairing == p].reshape(part.count, -1, len(columns)) for p in range(pairings)
         ], faults
 
-    def write_table(self, name: str, text: str) -> None:
-        """Write a small text file of the run."""
-        self._write_whole(name, text)
+    def write_csv(self, name: str, rows: list[dict[str, Any]]) -> None:
+        """Write a small table of the run; all rows have the same keys."""
+        text = io.StringIO()
+        writer = csv.DictWriter(text, list(rows[0]), lineterminator="\n")
+        writer.writeheader()
+        writer.writerows(rows)
+        self._write_whole(name, text.getvalue())
 
     def _write_whole(self, name: str, text: str) -> None:
         temporary = self.path / f"{name}.{os.getpid()}.tmp"
@@ -165,7 +171,22 @@ def _to_table(first: int, results: list[NDArray[np.int64]], columns: list[str]) 
         flat = result.reshape(boards * replays, -1).astype(np.int32)
         for place, name in enumerate(columns):
             arrays[name].append(flat[:, place])
-    return pa.table({name: np.concatenate(parts) for name, parts in arrays.items()})
+    columns_of = [_to_arrow(np.concatenate(parts)) for parts in arrays.values()]
+    return pa.Table.from_arrays(columns_of, names=list(arrays))
+
+
+def _to_arrow(array: NDArray[Any]) -> pa.Array:
+    """Wrap a numpy array; by its buffer, because every other way makes pyarrow load pandas."""
+    kind = pa.from_numpy_dtype(array.dtype)
+    return pa.Array.from_buffers(kind, array.size, [None, pa.py_buffer(array)])
+
+
+def _to_numpy(column: pa.ChunkedArray) -> NDArray[Any]:
+    """Return a column of whole numbers, by its buffer for the same reason."""
+    array = column.combine_chunks()
+    dtype = np.dtype(array.type.to_pandas_dtype())
+    buffer = array.buffers()[1]
+    return np.frombuffer(buffer, dtype, count=len(array), offset=array.offset * dtype.itemsize)
 
 
 def missing_ranges(parts: list[Part], boards: int) -> Iterator[tuple[int, int]]:

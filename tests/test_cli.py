@@ -136,7 +136,7 @@ def test_ctrl_c_says_how_to_go_on(capsys, tmp_path, monkeypatch):
 
     monkeypatch.chdir(tmp_path)
     monkeypatch.setattr(RunFolder, "write_part", once)
-    code, out, err = run(capsys, "tournament", "--boards", "40000", "--workers", "1")
+    code, _, err = run(capsys, "tournament", "--boards", "40000", "--workers", "1")
     assert code == 130
     assert "forty5sim tournament --resume results/forty-five-4p" in err
     monkeypatch.setattr(RunFolder, "write_part", interrupt)

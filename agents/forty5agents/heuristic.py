@@ -43,7 +43,9 @@ from forty5sim.kernels.layout import (
     ROB,
     ROBBER,
     SEAT,
+    SEATS,
     SIDE_OF,
+    SIDES,
     STOP,
     SUIT,
     SUITS,
@@ -195,7 +197,7 @@ def choose_card(
         rest &= rest - 1
         value = stake * win_chance(public, card, unseen, to_come, tables, params)
         value -= worth(public, card, hand, unseen, tables, params)
-        if public[POSITION] == 0:
+        if public[POSITION] == 0 and public[SIDES] < public[SEATS]:
             value += params[SHOWN] * partner_led(public, card, tables)
         if best_card < 0 or value > best_value:
             best_card = card
