@@ -25,7 +25,15 @@ import forty5sim
 from forty5sim.errors import RunError
 from forty5sim.match import Conditions, Fault
 from forty5sim.named_rules import find_rules
-from forty5sim.plan import Plan, differences, make_plan, plan_of, run_name
+from forty5sim.plan import (
+    MAX_BOARDS,
+    Plan,
+    differences,
+    make_plan,
+    plan_of,
+    run_name,
+    whole_number,
+)
 from forty5sim.registry import Bot, find_bot
 from forty5sim.rules import RuleSet
 from forty5sim.standings import MEASURES, Tally, standings_rows, verdict
@@ -149,9 +157,12 @@ def tournament(
         RunError: if the folder holds a run of another plan, or cannot be written.
     """
     rules = game if isinstance(game, RuleSet) else find_rules(game)
-    for what, value in (("workers", workers), ("chunk", chunk)):
-        if value is not None and (not isinstance(value, int) or value < 1):
-            raise RunError(f"{what} must be a whole number, 1 or more, got {value!r}")
+    if workers is not None:
+        workers = whole_number("workers", workers, 1, 1024)
+    if chunk is not None:
+        chunk = whole_number("chunk", chunk, 1, MAX_BOARDS)
+    if name is not None and not (isinstance(name, str) and name.isprintable()):
+        raise RunError(f"the name of a run must be a text of printable characters, got {name!r}")
     plan = make_plan(
         rules, bots, players, boards, seed, pot, whole_games=whole_games, table=table,
         on_error=on_error,

@@ -247,7 +247,7 @@ class Game(Table):
         pot: int = 0,
     ) -> None:
         rules = rules if isinstance(rules, RuleSet) else find_rules(rules)
-        if not 0 <= seed < 2**63 or not 0 <= pot <= 10**6:
+        if not (_is_whole(seed, 2**63 - 1) and _is_whole(pot, 10**6)):
             raise RuleSetError(
                 f"seed must be 0..2^63 - 1 and pot 0..1000000, got seed={seed!r}, pot={pot!r}"
             )
@@ -394,6 +394,10 @@ class Game(Table):
 
     def __repr__(self) -> str:
         return f"<Game {self.rules.id}, {self.players} players, {self.phase}>"
+
+
+def _is_whole(value: object, most: int) -> bool:
+    return isinstance(value, int | np.integer) and 0 <= int(value) <= most
 
 
 def pack_of(hands: Sequence[Sequence[Card]], rest: Sequence[Card], rules: RuleSet) -> list[Card]:

@@ -5,19 +5,32 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
+from operator import index
+from typing import Any, SupportsIndex
 
 from forty5sim.errors import AgentError, RuleSetError, RunError
 from forty5sim.match import Conditions
 from forty5sim.options import POT
 from forty5sim.registry import Bot, spec_label
-from forty5sim.rules import RULES_VERSION, RuleSet
+from forty5sim.rules import MAX_PLAYERS, RULES_VERSION, RuleSet
 from forty5sim.schedule import Pairing, fixed_table, round_robin
 
+MAX_BOARDS = 10**12
+MAX_SEED = 2**63 - 1
+MAX_POT = 10**6
 
-def _check_whole(what: str, value: object, least: int, most: int) -> None:
-    if isinstance(value, bool) or not isinstance(value, int) or not least <= value <= most:
-        raise RunError(f"{what} must be a whole number {least}..{most}, got {value!r}")
+
+def whole_number(what: str, value: object, least: int, most: int) -> int:
+    """Return a whole number in a range, of whatever integer type it came.
+
+    Raises:
+        RunError: if it is none; says what it is for and what is allowed.
+    """
+    if not isinstance(value, bool) and isinstance(value, SupportsIndex):
+        number = index(value)
+        if least <= number <= most:
+            return number
+    raise RunError(f"{what} must be a whole number {least}..{most}, got {value!r}")
 
 
 @dataclass(frozen=True)
@@ -50,9 +63,9 @@ class Plan:
 
     def check(self) -> None:
         """Raise if this cannot be played (errors as in ``tournament``)."""
-        _check_whole("boards", self.boards, 1, 10**12)
-        _check_whole("seed", self.seed, 0, 2**63 - 1)
-        _check_whole("pot", self.pot, 0, 10**6)
+        whole_number("boards", self.boards, 1, MAX_BOARDS)
+        whole_number("seed", self.seed, 0, MAX_SEED)
+        whole_number("pot", self.pot, 0, MAX_POT)
         self.rules.side_count(self.players)
         if self.pot and (self.rules.family != POT or self.whole_games):
             raise RuleSetError(
@@ -110,17 +123,31 @@ def make_plan(
     on_error: str,
 ) -> Plan:
     """Check what was asked and return the plan (errors as in ``tournament``)."""
-    if isinstance(bots, str) or not all(isinstance(bot, str) for bot in bots):
+    if (
+        not isinstance(bots, Sequence)
+        or isinstance(bots, str)
+        or not all(isinstance(bot, str) for bot in bots)
+    ):
         raise AgentError(f"bots must be a list of specs, as ['heuristic', 'random'], got {bots!r}")
     specs = list(dict.fromkeys(bots)) if table else list(bots)
     seats = players if players is not None else len(bots) if table else rules.default_players
+    rules.side_count(seats)
     if not table and len(bots) < 2:
         raise AgentError(f"a tournament needs two bots or more, got {list(bots)!r}")
     if table and len(bots) != seats:
         raise AgentError(f"a table of {seats} seats needs {seats} bots, got {len(bots)}")
     order = tuple(specs.index(bot) for bot in bots) if table else ()
     plan = Plan(
-        rules.id, rules, seats, tuple(specs), boards, seed, pot, whole_games, order, on_error
+        game=rules.id,
+        rules=rules,
+        players=whole_number("players", seats, 2, MAX_PLAYERS),
+        bots=tuple(specs),
+        boards=whole_number("boards", boards, 1, MAX_BOARDS),
+        seed=whole_number("seed", seed, 0, MAX_SEED),
+        pot=whole_number("pot", pot, 0, MAX_POT),
+        whole_games=bool(whole_games),
+        table=order,
+        on_error=on_error,
     )
     plan.check()
     return plan

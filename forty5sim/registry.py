@@ -69,12 +69,19 @@ def find_bot(spec: str) -> Bot:
     default_name = name.rpartition(":")[2]
     return Bot(
         spec=spec,
-        name=str(getattr(agent, "name", default_name)) if not options else spec_label(spec),
+        name=_name(spec, agent, default_name) if not options else spec_label(spec),
         version=_version(spec, agent),
         compiled=compiled,
         build=build,
         keeps_notes=callable(getattr(agent, "start", None)),
     )
+
+
+def _name(spec: str, agent: Agent, default: str) -> str:
+    name = getattr(agent, "name", default)
+    if not isinstance(name, str) or not name.isprintable() or not 0 < len(name.strip()) <= 60:
+        raise AgentError(f"bot {spec!r}: name must be 1..60 printable characters, got {name!r}")
+    return name
 
 
 def _version(spec: str, agent: Agent) -> int:

@@ -63,7 +63,7 @@ def standings_table(result: TournamentResult) -> Table:
         for measure in measures:
             sign = "+" if measure == "chips" else ""
             cells.append(_cell(row, measure, COLUMNS[measure].scale, sign=sign))
-        table.add_row(str(row["bot"]), *cells)
+        table.add_row(Text(row["bot"]), *cells)
     return table
 
 

@@ -169,6 +169,7 @@ def test_a_compiled_agent_that_answers_illegally_is_named():
         ("Refuses", "cannot be built: RuntimeError: not today"),
         ("not_callable", "is a int, not a class or function"),
         ("Missing", "known names: Cheapest"),
+        ("BadName", "1..60 printable characters"),
         ("BadVersion", "version must be a whole number, got 'two'"),
         ("Random:extr=1", "did you mean 'extra'"),
         ("Random:extra=1,x", "write option=value"),

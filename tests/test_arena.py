@@ -184,6 +184,8 @@ def test_resuming_where_there_is_nothing(tmp_path):
         ({"bots": ["random"]}, AgentError, "two bots or more"),
         ({"bots": ["random"] * 3, "table": True, "players": 5}, AgentError, "needs 5 bots"),
         ({"players": 11}, RuleSetError, "not for 11 players"),
+        ({"players": 5.0}, RunError, "players must be a whole number"),
+        ({"name": "a\nb"}, RunError, "printable"),
         ({"pot": -3}, RunError, "pot must be"),
         ({"pot": 3, "whole_games": True}, RuleSetError, "single deals"),
         ({"pot": 3, "game": "forty-five"}, RuleSetError, "pot games"),
@@ -198,6 +200,11 @@ def test_what_cannot_be_played_is_refused(tmp_path, options, error, message):
     with pytest.raises(error, match=message):
         play(tmp_path, **options)
     assert not list(tmp_path.iterdir())
+
+
+def test_numbers_of_numpy_are_whole_numbers(tmp_path):
+    result = play(tmp_path, boards=np.int64(5), seed=np.int64(1), workers=np.int64(1))
+    assert result.digest == play(tmp_path, boards=5).digest
 
 
 def test_bots_are_a_list(tmp_path):

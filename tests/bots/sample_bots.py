@@ -91,3 +91,10 @@ class BadVersion:
 
     def act(self, view):
         return view.legal[0]
+
+
+class BadName:
+    name = "two\nlines"
+
+    def act(self, view):
+        return view.legal[0]
