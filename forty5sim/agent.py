@@ -17,6 +17,7 @@ decision), so that nobody's draws move anybody else's.
 
 from __future__ import annotations
 
+import multiprocessing
 import random
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
@@ -26,15 +27,16 @@ from typing import Any, Protocol, TypeAlias, runtime_checkable
 import numpy as np
 from numpy.typing import NDArray
 
-from forty5sim.cards import Action, CardSet, Mask
+from forty5sim.cards import Action, CardSet, Mask, Seat
 from forty5sim.errors import AgentError
-from forty5sim.game import Table
+from forty5sim.game import Game
 from forty5sim.kernels import face, layout
 from forty5sim.kernels.contract import address_of
 from forty5sim.kernels.jit import is_compiled
 from forty5sim.kernels.vector import Vector
 from forty5sim.notation import action_name
 from forty5sim.rules import RuleSet
+from forty5sim.table import Table
 
 
 class View(Table):
@@ -58,7 +60,7 @@ class View(Table):
         key: int,
     ) -> None:
         super().__init__(rules, words)
-        self._key = key
+        self.key = key
         self.legal_mask = legal
         self.hand = CardSet(hand)
         self.thrown = CardSet(thrown)
@@ -71,11 +73,30 @@ class View(Table):
     @cached_property
     def rng(self) -> random.Random:
         """Random numbers of this decision: the same whenever this decision is replayed."""
-        return random.Random(self._key)
+        return random.Random(self.key)
 
     def __str__(self) -> str:
         legal = " ".join(action_name(action, self.phase) for action in self.legal)
         return f"{self._table_text()}\nhand: {self.hand}\nlegal: {legal}"
+
+
+def view_of(game: Game, seat: Seat | None = None) -> View:
+    """Return what a seat of a game knows now: the seat to act, or another, which has no choice."""
+    acts = seat is None or seat == game.seat
+    seat = game.seat if seat is None else seat
+    words = game.state.tolist()
+    public = words[: layout.PUBLIC_SIZE]
+    if not acts and game.asks_in_secret:
+        public[layout.PHASE] = layout.PLAY
+        public[layout.SEAT] = game.seat_to_play
+    return View(
+        game.rules,
+        public,
+        words[layout.HANDS + seat],
+        words[layout.THROWN + seat],
+        game.legal_mask if acts else 0,
+        int(face.question_key(game.state)),
+    )
 
 
 @runtime_checkable
@@ -125,6 +146,49 @@ class CompiledAgent:
 Agent: TypeAlias = CompiledAgent | PlainAgent
 
 
+def ask(agent: PlainAgent, view: View) -> Action:
+    """Return a plain agent's answer.
+
+    Raises:
+        AgentError: if it raises or does not answer with a legal action; says what it did.
+    """
+    try:
+        action = agent.act(view)
+    except caught() as error:
+        raise AgentError(f"raised {type(error).__name__}: {error}") from error
+    if isinstance(action, bool) or not isinstance(action, int | np.integer):
+        raise AgentError(f"answered {action!r}, which is no action (an int)")
+    if not (0 <= action < 63 and view.legal_mask >> int(action) & 1):
+        raise AgentError(f"answered {_named(int(action), view)}, which is not legal")
+    return int(action)
+
+
+def begin(agent: Any, rules: RuleSet, seat: Seat, seed: int) -> None:
+    """Tell an agent that keeps notes where it sits.
+
+    Raises:
+        AgentError: if it raises.
+    """
+    try:
+        agent.start(rules, seat, seed)
+    except caught() as error:
+        raise AgentError(f"raised {type(error).__name__} in start: {error}") from error
+
+
+def caught() -> tuple[type[BaseException], ...]:
+    """Return what a bot may raise and is caught; in a worker Ctrl-C can only be the bot's own."""
+    if multiprocessing.parent_process() is None:
+        return Exception, SystemExit
+    return Exception, SystemExit, KeyboardInterrupt
+
+
+def _named(action: int, view: View) -> str:
+    known = 0 <= action < layout.NO_CARD or layout.KEEP <= action <= layout.STOP
+    name = repr(action_name(int(action), view.phase)) if known else repr(int(action))
+    legal = " ".join(action_name(a, view.phase) for a in view.legal)
+    return f"{name} where the legal actions are {legal}"
+
+
 def agent_list(agents: Sequence[CompiledAgent]) -> NDArray[Any]:
     """Return what kernels take for these agents, shape (n,): addresses of machine code."""
     listed = np.empty(len(agents), dtype=np.int64 if is_compiled() else object)
@@ -166,8 +230,8 @@ class AsPlain:
                 view.hand.mask,
                 view.thrown.mask,
                 view.legal_mask,
-                view._tables(),
-                view._key,
+                view._rule_words,
+                view.key,
                 self._params,
                 self._workspace,
             )

@@ -1,7 +1,6 @@
 """A game for people: ask what is legal, push an action, print the table.
 
 ``Game`` is the readable face of the engine: a state vector and the rule tables underneath.
-``Table`` is what lies open on the table; a seat's view (``forty5sim.agent``) is a table too.
 """
 
 from __future__ import annotations
@@ -11,208 +10,35 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from forty5sim.cards import (
-    SUIT_WORDS,
-    Action,
-    Card,
-    CardSet,
-    Mask,
-    Seat,
-    Suit,
-    card_name,
-    mask_of,
-    suit_name,
-)
+from forty5sim.cards import ACE, JOKER, Action, Card, CardSet, Mask, Seat, mask_of, rank_of
 from forty5sim.errors import IllegalActionError, RuleSetError
 from forty5sim.kernels import face, layout
 from forty5sim.kernels.vector import Vector
 from forty5sim.named_rules import find_rules
-from forty5sim.notation import OUTCOME_NAMES, PHASE_NAMES, action_name
+from forty5sim.notation import action_name
+from forty5sim.reasons import why_not
 from forty5sim.rules import RuleSet
-from forty5sim.tables import rule_tables
+from forty5sim.table import Table
+
+MAX_WORD = 2**63 - 1
+MAX_CHIPS = 10**6
 
 
 @dataclass(frozen=True)
-class Trick:
-    """One trick: who led, the cards in order of play, who won it (None while it is played)."""
+class Step:
+    """One action taken: by which seat, in which phase."""
 
-    leader: Seat
-    cards: tuple[Card, ...]
-    winner: Seat | None
+    seat: Seat
+    phase: str
+    action: Action
 
 
-class Table:
-    """What every seat may see of a deal; the words are those of ``kernels.layout``."""
+@dataclass(frozen=True)
+class Before:
+    """What stood before a deal: scores (pot games: chips) before the antes, and the pot."""
 
-    def __init__(self, rules: RuleSet, words: Sequence[int] | Vector) -> None:
-        self.rules = rules
-        self._words = words
-
-    def _word(self, field: int) -> int:
-        return int(self._words[field])
-
-    def _block(self, field: int, count: int) -> list[int]:
-        return [int(word) for word in self._words[field : field + count]]
-
-    def _or_none(self, field: int) -> int | None:
-        word = self._word(field)
-        return None if word < 0 else word
-
-    @property
-    def phase(self) -> str:
-        """``rob``, ``play``, ``jink`` or ``over``."""
-        return PHASE_NAMES[self._word(layout.PHASE)]
-
-    @property
-    def seat(self) -> Seat:
-        """The seat to act."""
-        return self._word(layout.SEAT)
-
-    @property
-    def players(self) -> int:
-        """The number of seats."""
-        return self._word(layout.SEATS)
-
-    @property
-    def sides(self) -> list[int]:
-        """The side of each seat."""
-        return self._block(layout.SIDE_OF, self.players)
-
-    @property
-    def dealer(self) -> Seat:
-        """The seat that deals."""
-        return self._word(layout.DEALER)
-
-    @property
-    def trump(self) -> Suit | None:
-        """The trump suit; None while a Joker turned up has not been taken."""
-        return self._or_none(layout.TRUMP)
-
-    @property
-    def turnup(self) -> Card | None:
-        """The card turned up; it stays known after it was robbed."""
-        return self._or_none(layout.TURNUP)
-
-    @property
-    def robber(self) -> Seat | None:
-        """The seat seen to have robbed."""
-        return self._or_none(layout.ROBBER)
-
-    @property
-    def jinker(self) -> Seat | None:
-        """The seat that declared a jink."""
-        return self._or_none(layout.JINKER)
-
-    @property
-    def leader(self) -> Seat:
-        """The seat that leads, or led, to the trick on the table."""
-        return self._word(layout.LEADER)
-
-    @property
-    def trick(self) -> list[tuple[Seat, Card]]:
-        """The cards on the trick so far, with who played each."""
-        start = self._word(layout.PLAYS) - self._word(layout.POSITION)
-        cards = self._block(layout.HISTORY + start, self._word(layout.POSITION))
-        return list(zip(self._seats_from(self.leader), cards, strict=False))
-
-    @property
-    def led(self) -> Card | None:
-        """The card led to the trick on the table."""
-        card = self._word(layout.LED)
-        return None if card == layout.NO_CARD else card
-
-    @property
-    def winning(self) -> tuple[Seat, Card] | None:
-        """Who wins the trick on the table so far, and with which card."""
-        best = self._word(layout.BEST)
-        if best == 0:
-            return None
-        return best >> layout.PACKED_SEAT & layout.SEAT_BITS, best & layout.CARD_BITS
-
-    @property
-    def history(self) -> list[Trick]:
-        """The finished tricks in order."""
-        active = self._word(layout.ACTIVE)
-        winners = self._block(layout.WINNERS, self._word(layout.TRICK))
-        eldest = self._word(layout.NEXT + self.dealer)
-        leaders = [eldest, *winners]
-        return [
-            Trick(leaders[t], tuple(self._block(layout.HISTORY + t * active, active)), winner)
-            for t, winner in enumerate(winners)
-        ]
-
-    @property
-    def tricks(self) -> list[int]:
-        """The tricks won by each seat."""
-        return self._block(layout.TRICKS, self.players)
-
-    @property
-    def scores(self) -> list[int]:
-        """The score of each side; in pot games the chips of each seat."""
-        return self._block(layout.SCORES, self._word(layout.SIDES))
-
-    @property
-    def points(self) -> list[int]:
-        """The points of this deal for each side; in pot games the net chips of each seat."""
-        return self._block(layout.POINTS, self._word(layout.SIDES))
-
-    @property
-    def pot(self) -> int:
-        """The chips in the pot."""
-        return self._word(layout.POT_CHIPS)
-
-    @property
-    def outcome(self) -> str:
-        """What came of the deal: ``unfinished``, ``scored``, ``spoiled``, ``pot-won``, …"""
-        return OUTCOME_NAMES[self._word(layout.OUTCOME)]
-
-    def is_trump(self, card: Card) -> bool:
-        """Say whether a card is a trump in this deal."""
-        trumps = int(self._tables()[self._order() + layout.TRUMP_MASK])
-        return self.trump is not None and bool(trumps >> card & 1)
-
-    def strength(self, card: Card) -> int:
-        """Return a card's height: 101 and more for trumps, 1..13 in its plain suit."""
-        tables, order = self._tables(), self._order()
-        suit = int(tables[order + layout.SUIT + card])
-        return int(tables[order + layout.POWER + suit * layout.CARD_COUNT + card])
-
-    def beats_trick(self, card: Card) -> bool:
-        """Say whether a card would win the trick on the table as it lies."""
-        best = self._word(layout.BEST)
-        suit = self._word(layout.LED_SUIT)
-        if best == 0:
-            return True
-        place = self._order() + layout.POWER + suit * layout.CARD_COUNT + card
-        return int(self._tables()[place]) > best >> layout.PACKED_POWER
-
-    def _tables(self) -> Vector:
-        return rule_tables(self.rules)
-
-    def _order(self) -> int:
-        return self._word(layout.ORDER)
-
-    def _seats_from(self, seat: Seat) -> list[Seat]:
-        """Return the playing seats clockwise from one of them."""
-        seats = [seat]
-        for _ in range(self._word(layout.ACTIVE) - 1):
-            seats.append(self._word(layout.NEXT + seats[-1]))
-        return seats
-
-    def _table_text(self) -> str:
-        trump = "?" if self.trump is None else SUIT_WORDS[self.trump]
-        turned = "" if self.turnup is None else f", turned up {card_name(self.turnup)}"
-        lines = [f"{self.rules.name}, trumps {trump}{turned}, dealer {self.dealer}"]
-        for number, trick in enumerate(self.history, start=1):
-            cards = " ".join(card_name(card) for card in trick.cards)
-            lines.append(f"trick {number}: seat {trick.leader} led {cards}: seat {trick.winner}")
-        if self.trick:
-            lines.append("on the table: " + " ".join(f"{s}:{card_name(c)}" for s, c in self.trick))
-        if self.phase == "over":
-            lines.append(f"{self.outcome}: points {self.points}, scores {self.scores}")
-        else:
-            lines.append(f"seat {self.seat} to {self.phase}")
-        return "\n".join(lines)
+    scores: tuple[int, ...]
+    pot: int
 
 
 class Game(Table):
@@ -221,12 +47,18 @@ class Game(Table):
     Args:
         rules: a rule set or its spec, as ``"spoil-five:ante=2"``.
         players: the number of seats; the game's usual number if None.
-        seed: fixes the cards and, where it is drawn, the first dealer.
+        seed: fixes the cards and, where it is drawn, the first dealer; a number of 64 bits.
+        deal: the number of the first deal among those of the seed.
         dealer: the first dealer; by the rules (drawn, or a fixed seat) if None.
         pack: the first deal's cards in dealing order instead of shuffled ones: hand by hand from
             seat 0, the turn-up, the stock.
         scores: the score of each side (pot games: chips of each seat) before the first deal.
         pot: the pot before the first deal's antes.
+        playing: the seats that take part, where others have left; all if None.
+
+    Attributes:
+        log: the actions of this deal in order, hidden ones and forced ones too.
+        before: what stood before this deal.
 
     >>> game = Game("forty-five", seed=7)
     >>> while not game.deal_is_over:
@@ -241,16 +73,17 @@ class Game(Table):
         players: int | None = None,
         *,
         seed: int = 0,
+        deal: int = 0,
         dealer: Seat | None = None,
         pack: Sequence[Card] | None = None,
         scores: Sequence[int] | None = None,
         pot: int = 0,
+        playing: Sequence[Seat] | None = None,
     ) -> None:
         rules = rules if isinstance(rules, RuleSet) else find_rules(rules)
-        if not (_is_whole(seed, 2**63 - 1) and _is_whole(pot, 10**6)):
-            raise RuleSetError(
-                f"seed must be 0..2^63 - 1 and pot 0..1000000, got seed={seed!r}, pot={pot!r}"
-            )
+        _check_whole("seed", seed, -MAX_WORD - 1, MAX_WORD)
+        _check_whole("deal", deal, 0, MAX_WORD)
+        _check_whole("pot", pot, 0, MAX_CHIPS)
         players = rules.default_players if players is None else players
         sides = rules.side_count(players)
         if dealer is not None and not 0 <= dealer < players:
@@ -258,20 +91,40 @@ class Game(Table):
         self._state: Vector = np.zeros(layout.STATE_SIZE, dtype=np.int64)
         super().__init__(rules, self._state)
         first = -1 if dealer is None else dealer
-        face.seat_game(self._state, self._tables(), players, sides, first, seed)
+        face.seat_game(self._state, self._rule_words, players, sides, first, seed)
         if scores is not None:
             self._set_scores(scores, sides)
+        if playing is not None:
+            self._seat_only(playing)
         self._state[layout.POT_CHIPS] = pot
+        self._first_deal = deal
         self.is_over = False
-        face.shuffle_deal(self._state, self._tables(), 0)
+        self._open_deal(pack)
+
+    def _open_deal(self, pack: Sequence[Card] | None = None) -> None:
+        self.log: list[Step] = []
+        self.before = Before(tuple(self.scores), self.pot)
+        face.shuffle_deal(self._state, self._rule_words, self._first_deal + self.deal_number)
         if pack is not None:
             self._lay_pack(pack)
-        face.open_deal(self._state, self._tables())
+        face.open_deal(self._state, self._rule_words)
 
     def _set_scores(self, scores: Sequence[int], sides: int) -> None:
         if len(scores) != sides:
             raise RuleSetError(f"scores must have a number for each of {sides}, got {scores!r}")
+        for score in scores:
+            _check_whole("a score", score, -MAX_CHIPS, MAX_CHIPS)
         self._state[layout.SCORES : layout.SCORES + sides] = scores
+
+    def _seat_only(self, playing: Sequence[Seat]) -> None:
+        seats = sorted(set(playing))
+        if len(seats) < 2 or not set(seats) <= set(range(self.players)):
+            raise RuleSetError(
+                f"playing must name two seats or more of 0..{self.players - 1}, got {playing!r}"
+            )
+        if self.dealer not in seats:
+            raise RuleSetError(f"dealer {self.dealer} does not play; playing are {seats}")
+        face.seat_only(self._state, mask_of(seats))
 
     def _lay_pack(self, pack: Sequence[Card]) -> None:
         deck = set(self.rules.deck_cards())
@@ -293,6 +146,48 @@ class Game(Table):
         return self._word(layout.DEALS)
 
     @property
+    def deal(self) -> int:
+        """The number of this deal among those of the seed."""
+        return self._first_deal + self.deal_number
+
+    @property
+    def seed(self) -> int:
+        """The seed of the cards."""
+        return self._word(layout.GAME_SEED)
+
+    @property
+    def playing(self) -> list[Seat]:
+        """The seats that take part in this deal."""
+        return sorted(self._seats_from(self.leader))
+
+    @property
+    def pack(self) -> list[Card]:
+        """The deck in dealing order: hand by hand from the lowest seat, the turn-up, the stock."""
+        return self._block(layout.DECK, len(self.rules.deck_cards()))
+
+    @property
+    def right_to_rob(self) -> Seat | None:
+        """The seat that may still rob and has not been asked or has not answered (hidden)."""
+        return self._or_none(layout.RIGHT)
+
+    @property
+    def asks_in_secret(self) -> bool:
+        """Whether the seat to act is asked what no other may know: the ace's holder, to rob."""
+        if self.phase != "rob" or self.turnup == JOKER:
+            return False
+        return not (self.turnup is not None and rank_of(self.turnup) == ACE)
+
+    @property
+    def seat_to_play(self) -> Seat:
+        """The seat whose card is due next, whoever is asked about robbing before."""
+        return self._seats_from(self.leader)[self._word(layout.POSITION)]
+
+    @property
+    def winner(self) -> int | None:
+        """The side that has won the game with this deal; None in pot games and before."""
+        return self._or_none(layout.WINNER)
+
+    @property
     def hands(self) -> list[CardSet]:
         """The hand of each seat (hidden from the others in play)."""
         return [CardSet(mask) for mask in self._block(layout.HANDS, self.players)]
@@ -300,7 +195,7 @@ class Game(Table):
     @property
     def legal_mask(self) -> Mask:
         """The legal actions of the seat to act, as bits."""
-        return int(face.legal_actions(self._state, self._tables()))
+        return int(face.legal_actions(self._state, self._rule_words))
 
     @property
     def legal_actions(self) -> list[Action]:
@@ -310,7 +205,9 @@ class Game(Table):
     @property
     def winners(self) -> list[Seat]:
         """The seats that have won the game; empty until it is over."""
-        return list(CardSet(int(face.winners(self._state, self._tables())))) if self.is_over else []
+        return (
+            list(CardSet(int(face.winners(self._state, self._rule_words)))) if self.is_over else []
+        )
 
     @property
     def state(self) -> Vector:
@@ -337,7 +234,8 @@ class Game(Table):
             IllegalActionError: if it is not legal; nothing has changed then.
         """
         self.verify(action)
-        face.apply(self._state, self._tables(), action)
+        self.log.append(Step(self.seat, self.phase, action))
+        face.apply(self._state, self._rule_words, action)
 
     def next_deal(self) -> bool:
         """After a deal, deal the next one; say whether the game goes on.
@@ -347,11 +245,10 @@ class Game(Table):
         """
         if not self.deal_is_over:
             raise IllegalActionError("the deal is not over yet; push actions until it is")
-        if self.is_over or not face.next_deal(self._state, self._tables()):
+        if self.is_over or not face.next_deal(self._state, self._rule_words):
             self.is_over = True
             return False
-        face.shuffle_deal(self._state, self._tables(), self.deal_number)
-        face.open_deal(self._state, self._tables())
+        self._open_deal()
         return True
 
     def copy(self) -> Game:
@@ -360,6 +257,9 @@ class Game(Table):
         twin._state = self._state.copy()
         Table.__init__(twin, self.rules, twin._state)
         twin.is_over = self.is_over
+        twin.log = list(self.log)
+        twin.before = self.before
+        twin._first_deal = self._first_deal
         return twin
 
     def _why_not(self, action: Action) -> str:
@@ -371,22 +271,8 @@ class Game(Table):
         where = (
             f"illegal {self.phase} {name!r} by seat {self.seat} in trick {len(self.history) + 1}"
         )
-        return f"{where}: {self._reason(action)}; legal: {legal}"
-
-    def _reason(self, action: Action) -> str:
-        if self.phase != "play":
-            return {"rob": "rob with a card of the hand, or keep where that is allowed",
-                    "jink": "jink or stop"}[self.phase]  # fmt: skip
-        if action not in self.hands[self.seat]:
-            return "the seat does not hold it"
-        assert self.led is not None
-        if self.is_trump(self.led):
-            return "a trump was led and a trump that may not be kept back is held"
-        suit = suit_name(self.led // 13)
-        return {
-            "strict_follow": f"must follow {suit}",
-            "free": f"must follow {suit}",
-        }.get(self.rules.plain_lead, f"must follow {suit} or play a trump")
+        reason = why_not(self, self.hands[self.seat], self.legal_mask, action)
+        return f"{where}: {reason}; legal: {legal}"
 
     def __str__(self) -> str:
         hands = [f"seat {seat}: {hand}" for seat, hand in enumerate(self.hands)]
@@ -396,8 +282,10 @@ class Game(Table):
         return f"<Game {self.rules.id}, {self.players} players, {self.phase}>"
 
 
-def _is_whole(value: object, most: int) -> bool:
-    return isinstance(value, int | np.integer) and 0 <= int(value) <= most
+def _check_whole(what: str, value: object, least: int, most: int) -> None:
+    if isinstance(value, int | np.integer) and least <= int(value) <= most:
+        return
+    raise RuleSetError(f"{what} must be a whole number {least}..{most}, got {value!r}")
 
 
 def pack_of(hands: Sequence[Sequence[Card]], rest: Sequence[Card], rules: RuleSet) -> list[Card]:

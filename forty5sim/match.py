@@ -7,7 +7,6 @@ same rows.
 
 from __future__ import annotations
 
-import multiprocessing
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any
@@ -15,11 +14,19 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from forty5sim.agent import CompiledAgent, View, agent_list, as_plain, params_matrix
+from forty5sim.agent import (
+    CompiledAgent,
+    View,
+    agent_list,
+    as_plain,
+    ask,
+    begin,
+    caught,
+    params_matrix,
+)
 from forty5sim.errors import AgentError
 from forty5sim.kernels import boards, games, layout, rows
 from forty5sim.kernels.playout import FINISHED, PLAIN, PLAIN_TO_ACT
-from forty5sim.notation import action_name
 from forty5sim.options import POT
 from forty5sim.registry import Bot
 from forty5sim.rules import RuleSet
@@ -332,14 +339,9 @@ class _Batch:
             key,
         )
         try:
-            action = self._agent(i, seat).act(view)
-        except _caught() as error:
-            return self._fault(i, seat, f"raised {type(error).__name__}: {error}")
-        if isinstance(action, bool) or not isinstance(action, int | np.integer):
-            return self._fault(i, seat, f"answered {action!r}, which is no action (an int)")
-        if not (0 <= action < 63 and legal >> int(action) & 1):
-            return self._fault(i, seat, f"answered {_named(int(action), view)}, which is not legal")
-        return int(action)
+            return ask(self._agent(i, seat), view)
+        except AgentError as error:
+            return self._fault(i, seat, str(error))
 
     def _agent(self, i: int, seat: int) -> Any:
         """Return the object that plays a seat of a replay, built and told where it sits."""
@@ -349,7 +351,7 @@ class _Batch:
             return self.shared[bot]
         if (i, seat) not in self.own:
             agent = self.bots[bot].build()
-            agent.start(self.conditions.rules, seat, int(self.questions[i, 1]))
+            begin(agent, self.conditions.rules, seat, int(self.questions[i, 1]))
             self.own[i, seat] = agent
         return self.own[i, seat]
 
@@ -371,22 +373,8 @@ class _Batch:
                 points = self.part[i, start : start + self.conditions.players]
                 try:
                     agent.finish(points.tolist())
-                except _caught() as error:
+                except caught() as error:
                     self._fault(i, seat, f"raised {type(error).__name__} in finish: {error}")
 
     def _is_forfeited(self, i: int) -> bool:
         return bool(self.part[i, rows.ROW_FORFEIT] >= 0)
-
-
-def _caught() -> tuple[type[BaseException], ...]:
-    """Return what a bot may raise and is caught; in a worker Ctrl-C can only be the bot's own."""
-    if multiprocessing.parent_process() is None:
-        return Exception, SystemExit
-    return Exception, SystemExit, KeyboardInterrupt
-
-
-def _named(action: int, view: View) -> str:
-    known = 0 <= action < layout.NO_CARD or layout.KEEP <= action <= layout.STOP
-    name = repr(action_name(int(action), view.phase)) if known else repr(int(action))
-    legal = " ".join(action_name(a, view.phase) for a in view.legal)
-    return f"{name} where the legal actions are {legal}"

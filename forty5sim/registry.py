@@ -12,7 +12,7 @@ import inspect
 import sys
 import traceback
 from collections.abc import Callable, Mapping
-from contextlib import redirect_stdout
+from contextlib import AbstractContextManager, nullcontext, redirect_stdout
 from dataclasses import dataclass
 from functools import cache
 from importlib.metadata import entry_points
@@ -54,7 +54,7 @@ def find_bot(spec: str) -> Bot:
 
     def build() -> Agent:
         try:
-            with redirect_stdout(sys.stderr):
+            with _printing_apart(name):
                 agent: Agent = factory(**options)
         except AgentError:
             raise
@@ -75,6 +75,15 @@ def find_bot(spec: str) -> Bot:
         build=build,
         keeps_notes=callable(getattr(agent, "start", None)),
     )
+
+
+def _printing_apart(name: str) -> AbstractContextManager[object]:
+    """Send what a bot from a file prints to standard error, out of the way of results.
+
+    Installed bots are left alone: threads build them at the same time, and the redirection, one
+    for the whole process, would stay if two overlapped.
+    """
+    return redirect_stdout(sys.stderr) if ".py:" in name else nullcontext()
 
 
 def _name(spec: str, agent: Agent, default: str) -> str:

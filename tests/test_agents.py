@@ -1,8 +1,10 @@
 """The two kinds of agent give the same rows; nobody's draws move anybody else's; no leaks."""
 
+import sys
+
 import pytest
 
-from forty5sim.agent import CompiledAgent, View, as_plain
+from forty5sim.agent import CompiledAgent, as_plain, view_of
 from forty5sim.errors import AgentError
 from forty5sim.game import Game
 from forty5sim.kernels import layout
@@ -42,6 +44,24 @@ def test_extra_draws_of_a_bot_change_no_other_choice(sample_bot):
     assert (once == again).all()
 
 
+def test_building_an_installed_bot_leaves_standard_output_alone(monkeypatch):
+    """Threads build them at the same time; a redirection of each would outlast the other's."""
+    from forty5sim import registry
+
+    streams = []
+
+    class Watcher:
+        def __init__(self):
+            streams.append(sys.stdout)
+
+        def act(self, view):
+            return view.legal[0]
+
+    monkeypatch.setattr(registry, "_packages", lambda: {"watcher": Watcher})
+    find_bot("watcher").build()
+    assert streams == [sys.stdout, sys.stdout]
+
+
 def test_a_bot_that_keeps_notes_has_one_object_for_each_seat(sample_bot):
     conditions = Conditions(find_rules("spoil-five"), 5, seed=9)
     notes = find_bot(sample_bot("NoteTaker"))
@@ -50,19 +70,6 @@ def test_a_bot_that_keeps_notes_has_one_object_for_each_seat(sample_bot):
     assert not faults
     again, _ = play_pairing(conditions, [notes], [(0,) * 5], 10, 20)
     assert (rows[10:] == again).all()
-
-
-def view_of(game, key=1):
-    state = game.state
-    seat = game.seat
-    return View(
-        game.rules,
-        state[: layout.PUBLIC_SIZE].tolist(),
-        int(state[layout.HANDS + seat]),
-        int(state[layout.THROWN + seat]),
-        game.legal_mask,
-        key,
-    )
 
 
 def test_a_view_shows_what_is_public_and_ones_own():

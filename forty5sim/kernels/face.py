@@ -4,11 +4,26 @@ from __future__ import annotations
 
 from forty5sim.kernels import phases
 from forty5sim.kernels.contract import ask
-from forty5sim.kernels.deal import deal_hands, shuffle
+from forty5sim.kernels.deal import deal_hands, seat_players, shuffle
 from forty5sim.kernels.game import drawn_dealer, game_winners, pass_deal, start_game
 from forty5sim.kernels.jit import entry
-from forty5sim.kernels.layout import DEAL_KEY, DECK_SIZE, GAME_SEED, PUBLIC_SIZE, TABLES_SIZE
-from forty5sim.kernels.rng import PURPOSE_DEAL, PURPOSE_DECISION, deal_key
+from forty5sim.kernels.layout import (
+    DEAL_KEY,
+    DECK_SIZE,
+    GAME_SEED,
+    PUBLIC_SIZE,
+    SEAT,
+    SEATS,
+    SIDES,
+    TABLES_SIZE,
+)
+from forty5sim.kernels.rng import (
+    PURPOSE_DEAL,
+    PURPOSE_DECISION,
+    PURPOSE_GAME,
+    deal_key,
+    decision_key,
+)
 from forty5sim.kernels.vector import Agents, Reals, Vector, bare, readonly
 
 
@@ -23,6 +38,19 @@ def seat_game(
         dealer = drawn_dealer(tables, seats, seed)
     start_game(state, tables, seats, sides, dealer)
     state[GAME_SEED] = seed
+
+
+@entry
+def seat_only(state_words: Vector, playing: int) -> None:
+    """Let the seats of this mask play alone; the others are passed over."""
+    state = bare(state_words, 0)
+    seat_players(state, state[SEATS], state[SIDES], playing)
+
+
+@entry
+def board_seed(seed: int, board: int) -> int:
+    """Return the seed of the whole game that is board number ``board`` of a seed."""
+    return deal_key(seed, board, PURPOSE_GAME)
 
 
 @entry
@@ -69,9 +97,10 @@ def winners(state_words: Vector, rule_words: Vector) -> int:
 
 
 @entry
-def decision_slot(state_words: Vector) -> int:
-    """Return the fixed number of the decision to be taken."""
-    return phases.decision_slot(bare(state_words, 0))
+def question_key(state_words: Vector) -> int:
+    """Return the key of the decision to be taken, by its seat and slot."""
+    state = bare(state_words, 0)
+    return decision_key(state[DEAL_KEY], state[SEAT], phases.decision_slot(state))
 
 
 @entry

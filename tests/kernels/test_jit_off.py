@@ -181,7 +181,10 @@ def test_decisions_have_fixed_slots() -> None:
     for seed in range(60):
         game = Game(rules, 2, seed=seed)
         while not game.deal_is_over:
-            slot = int(face.decision_slot(game.state))
+            key = int(face.question_key(game.state))
+            deal = int(game.state[layout.DEAL_KEY])
+            keys = [probes.key_of_decision(deal, game.seat, number) for number in range(16)]
+            slot = keys.index(key)
             if game.phase == "play":
                 assert slot == layout.SLOT_PLAY + len(game.history)
             slots.add((game.phase, slot))

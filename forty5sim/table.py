@@ -1,0 +1,201 @@
+"""What lies open on the table in a deal: read from the public words of the engine's state.
+
+``Game`` (the whole game, hidden cards too) and a seat's ``View`` are tables with more to see.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+from forty5sim.cards import SUIT_WORDS, Card, Seat, Suit, card_name
+from forty5sim.kernels import layout
+from forty5sim.kernels.vector import Vector
+from forty5sim.notation import OUTCOME_NAMES, PHASE_NAMES
+from forty5sim.rules import RuleSet
+from forty5sim.tables import rule_tables
+
+
+@dataclass(frozen=True)
+class Trick:
+    """One trick: who led, the cards in order of play, who won it (None while it is played)."""
+
+    leader: Seat
+    cards: tuple[Card, ...]
+    winner: Seat | None
+
+
+class Table:
+    """What every seat may see of a deal; the words are those of ``kernels.layout``."""
+
+    def __init__(self, rules: RuleSet, words: Sequence[int] | Vector) -> None:
+        self.rules = rules
+        self._words = words
+
+    def _word(self, field: int) -> int:
+        return int(self._words[field])
+
+    def _block(self, field: int, count: int) -> list[int]:
+        return [int(word) for word in self._words[field : field + count]]
+
+    def _or_none(self, field: int) -> int | None:
+        word = self._word(field)
+        return None if word < 0 else word
+
+    @property
+    def phase(self) -> str:
+        """``rob``, ``play``, ``jink`` or ``over``."""
+        return PHASE_NAMES[self._word(layout.PHASE)]
+
+    @property
+    def seat(self) -> Seat:
+        """The seat to act."""
+        return self._word(layout.SEAT)
+
+    @property
+    def players(self) -> int:
+        """The number of seats."""
+        return self._word(layout.SEATS)
+
+    @property
+    def sides(self) -> list[int]:
+        """The side of each seat."""
+        return self._block(layout.SIDE_OF, self.players)
+
+    @property
+    def dealer(self) -> Seat:
+        """The seat that deals."""
+        return self._word(layout.DEALER)
+
+    @property
+    def trump(self) -> Suit | None:
+        """The trump suit; None while a Joker turned up has not been taken."""
+        return self._or_none(layout.TRUMP)
+
+    @property
+    def turnup(self) -> Card | None:
+        """The card turned up; it stays known after it was robbed."""
+        return self._or_none(layout.TURNUP)
+
+    @property
+    def robber(self) -> Seat | None:
+        """The seat seen to have robbed."""
+        return self._or_none(layout.ROBBER)
+
+    @property
+    def jinker(self) -> Seat | None:
+        """The seat that declared a jink."""
+        return self._or_none(layout.JINKER)
+
+    @property
+    def leader(self) -> Seat:
+        """The seat that leads, or led, to the trick on the table."""
+        return self._word(layout.LEADER)
+
+    @property
+    def trick(self) -> list[tuple[Seat, Card]]:
+        """The cards on the trick so far, with who played each."""
+        start = self._word(layout.PLAYS) - self._word(layout.POSITION)
+        cards = self._block(layout.HISTORY + start, self._word(layout.POSITION))
+        return list(zip(self._seats_from(self.leader), cards, strict=False))
+
+    @property
+    def led(self) -> Card | None:
+        """The card led to the trick on the table."""
+        card = self._word(layout.LED)
+        return None if card == layout.NO_CARD else card
+
+    @property
+    def winning(self) -> tuple[Seat, Card] | None:
+        """Who wins the trick on the table so far, and with which card."""
+        best = self._word(layout.BEST)
+        if best == 0:
+            return None
+        return best >> layout.PACKED_SEAT & layout.SEAT_BITS, best & layout.CARD_BITS
+
+    @property
+    def history(self) -> list[Trick]:
+        """The finished tricks in order."""
+        active = self._word(layout.ACTIVE)
+        winners = self._block(layout.WINNERS, self._word(layout.TRICK))
+        eldest = self._word(layout.NEXT + self.dealer)
+        leaders = [eldest, *winners]
+        return [
+            Trick(leaders[t], tuple(self._block(layout.HISTORY + t * active, active)), winner)
+            for t, winner in enumerate(winners)
+        ]
+
+    @property
+    def tricks(self) -> list[int]:
+        """The tricks won by each seat."""
+        return self._block(layout.TRICKS, self.players)
+
+    @property
+    def scores(self) -> list[int]:
+        """The score of each side; in pot games the chips of each seat."""
+        return self._block(layout.SCORES, self._word(layout.SIDES))
+
+    @property
+    def points(self) -> list[int]:
+        """The points of this deal for each side; in pot games the net chips of each seat."""
+        return self._block(layout.POINTS, self._word(layout.SIDES))
+
+    @property
+    def pot(self) -> int:
+        """The chips in the pot."""
+        return self._word(layout.POT_CHIPS)
+
+    @property
+    def outcome(self) -> str:
+        """What came of the deal: ``unfinished``, ``scored``, ``spoiled``, ``pot-won``, …"""
+        return OUTCOME_NAMES[self._word(layout.OUTCOME)]
+
+    def is_trump(self, card: Card) -> bool:
+        """Say whether a card is a trump in this deal."""
+        trumps = int(self._rule_words[self._order() + layout.TRUMP_MASK])
+        return self.trump is not None and bool(trumps >> card & 1)
+
+    def strength(self, card: Card) -> int:
+        """Return a card's height: 101 and more for trumps, 1..13 in its plain suit."""
+        tables, order = self._rule_words, self._order()
+        suit = int(tables[order + layout.SUIT + card])
+        return int(tables[order + layout.POWER + suit * layout.CARD_COUNT + card])
+
+    def beats_trick(self, card: Card) -> bool:
+        """Say whether a card would win the trick on the table as it lies."""
+        best = self._word(layout.BEST)
+        suit = self._word(layout.LED_SUIT)
+        if best == 0:
+            return True
+        place = self._order() + layout.POWER + suit * layout.CARD_COUNT + card
+        return int(self._rule_words[place]) > best >> layout.PACKED_POWER
+
+    @cached_property
+    def _rule_words(self) -> Vector:
+        return rule_tables(self.rules)
+
+    def _order(self) -> int:
+        return self._word(layout.ORDER)
+
+    def _seats_from(self, seat: Seat) -> list[Seat]:
+        """Return the playing seats clockwise from one of them."""
+        seats = [seat]
+        for _ in range(self._word(layout.ACTIVE) - 1):
+            seats.append(self._word(layout.NEXT + seats[-1]))
+        return seats
+
+    def _table_text(self) -> str:
+        trump = "?" if self.trump is None else SUIT_WORDS[self.trump]
+        turned = "" if self.turnup is None else f", turned up {card_name(self.turnup)}"
+        lines = [f"{self.rules.name}, trumps {trump}{turned}, dealer {self.dealer}"]
+        for number, trick in enumerate(self.history, start=1):
+            cards = " ".join(card_name(card) for card in trick.cards)
+            lines.append(f"trick {number}: seat {trick.leader} led {cards}: seat {trick.winner}")
+        if self.trick:
+            lines.append("on the table: " + " ".join(f"{s}:{card_name(c)}" for s, c in self.trick))
+        if self.phase == "over":
+            lines.append(f"{self.outcome}: points {self.points}, scores {self.scores}")
+        else:
+            lines.append(f"seat {self.seat} to {self.phase}")
+        return "\n".join(lines)
