@@ -56,6 +56,18 @@ def card_name(card: Card) -> str:
     return RANK_NAMES[rank_of(card)] + SUIT_NAMES[suit_of(card)]
 
 
+def card_sign(card: Card) -> str:
+    """Return a card with its suit as a sign.
+
+    >>> card_sign(51), card_sign(8), card_sign(52)
+    ('A♥', '10♠', 'JK')
+    """
+    return "JK" if card == JOKER else RANK_NAMES[rank_of(card)] + SUIT_SIGNS[suit_of(card)]
+
+
+_CARDS = {card_name(card): card for card in range(JOKER + 1)}
+
+
 def parse_card(text: str) -> Card:
     """Read a card: ``5H``, ``10S``, ``T♠``, ``jd``, ``JK``.
 
@@ -65,6 +77,8 @@ def parse_card(text: str) -> Card:
     >>> parse_card("t♠") == parse_card("10S")
     True
     """
+    if text in _CARDS:
+        return _CARDS[text]
     plain = text.strip().upper()
     if plain in ("JK", "JOKER"):
         return JOKER

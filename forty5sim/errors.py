@@ -26,8 +26,16 @@ class AgentError(Forty5Error):
     """A bot that cannot be found, cannot be built, or misbehaved at the table."""
 
 
+class RecordError(Forty5Error):
+    """A deal record that cannot be read, or that tells of what cannot have happened."""
+
+
 class RunError(Forty5Error):
     """A run folder that cannot be used: another plan, a broken part, no room."""
+
+
+class SaveError(Forty5Error):
+    """A saved game that cannot be written, read, or gone on with."""
 
 
 def unknown(what: str, name: str, known: Iterable[str], *, plural: str = "") -> str:

@@ -59,6 +59,7 @@ class Game(Table):
     Attributes:
         log: the actions of this deal in order, hidden ones and forced ones too.
         before: what stood before this deal.
+        is_hand_made: whether the cards were given, not shuffled from the seed.
 
     >>> game = Game("forty-five", seed=7)
     >>> while not game.deal_is_over:
@@ -103,6 +104,7 @@ class Game(Table):
 
     def _open_deal(self, pack: Sequence[Card] | None = None) -> None:
         self.log: list[Step] = []
+        self.is_hand_made = pack is not None
         self.before = Before(tuple(self.scores), self.pot)
         face.shuffle_deal(self._state, self._rule_words, self._first_deal + self.deal_number)
         if pack is not None:
@@ -158,7 +160,7 @@ class Game(Table):
     @property
     def playing(self) -> list[Seat]:
         """The seats that take part in this deal."""
-        return sorted(self._seats_from(self.leader))
+        return sorted(self.playing_from(self.leader))
 
     @property
     def pack(self) -> list[Card]:
@@ -180,7 +182,7 @@ class Game(Table):
     @property
     def seat_to_play(self) -> Seat:
         """The seat whose card is due next, whoever is asked about robbing before."""
-        return self._seats_from(self.leader)[self._word(layout.POSITION)]
+        return self.playing_from(self.leader)[self._word(layout.POSITION)]
 
     @property
     def winner(self) -> int | None:
@@ -259,6 +261,7 @@ class Game(Table):
         twin.is_over = self.is_over
         twin.log = list(self.log)
         twin.before = self.before
+        twin.is_hand_made = self.is_hand_made
         twin._first_deal = self._first_deal
         return twin
 

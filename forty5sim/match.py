@@ -25,7 +25,8 @@ from forty5sim.agent import (
     params_matrix,
 )
 from forty5sim.errors import AgentError
-from forty5sim.kernels import boards, games, layout, rows
+from forty5sim.game import Game
+from forty5sim.kernels import boards, face, games, layout, rows
 from forty5sim.kernels.playout import FINISHED, PLAIN, PLAIN_TO_ACT
 from forty5sim.options import POT
 from forty5sim.registry import Bot
@@ -121,6 +122,17 @@ class Fault:
     def __str__(self) -> str:
         where = f"seat {self.seat}, board {self.board}, replay {self.replay}"
         return f"{self.bot} at {where}: {self.problem}"
+
+
+def board_game(conditions: Conditions, board: int) -> Game:
+    """Return a board's deal, or its game at the first deal, to be played one action at a time."""
+    rules, players = conditions.rules, conditions.players
+    named = rules.first_dealer
+    dealer = named if isinstance(named, int) else board % players
+    if conditions.whole_games:
+        seed = int(face.board_seed(conditions.seed, board))
+        return Game(rules, players, seed=seed, dealer=dealer)
+    return Game(rules, players, seed=conditions.seed, deal=board, dealer=dealer, pot=conditions.pot)
 
 
 def play_pairing(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from forty5sim.cards import Action, card_name, parse_card
+from forty5sim.cards import Action, Card, card_name, parse_card
 from forty5sim.errors import NotationError
 from forty5sim.kernels import layout
 
@@ -31,6 +31,27 @@ def action_name(action: Action, phase: str = "play") -> str:
     if action in _WORDS:
         return _WORDS[action]
     return f"rob {card_name(action)}" if phase == "rob" else card_name(action)
+
+
+GERMAN_RANKS = {"B": "J", "D": "Q"}
+
+
+def typed_card(text: str) -> Card:
+    """Read a card as people type it: also ``♥5``, ``5 h``, and ``B`` and ``D`` for J and Q.
+
+    Raises:
+        NotationError: if the text names no card.
+
+    >>> typed_card("bh") == parse_card("JH"), typed_card("♠10") == parse_card("10S")
+    (True, True)
+    """
+    plain = "".join(text.split()).upper()
+    for rank, suit in ((plain[:-1], plain[-1:]), (plain[1:], plain[:1])):
+        try:
+            return parse_card(GERMAN_RANKS.get(rank, rank) + suit)
+        except NotationError:
+            continue
+    return parse_card(text)
 
 
 def parse_action(text: str) -> Action:

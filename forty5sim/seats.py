@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 from forty5sim.agent import as_plain, ask, begin, view_of
 from forty5sim.cards import Action, Seat
 from forty5sim.errors import AgentError
-from forty5sim.game import Game
+from forty5sim.game import Game, Step
 from forty5sim.registry import Bot
 
 
@@ -29,10 +29,6 @@ class Seats:
     def is_person(self, seat: Seat) -> bool:
         """Say whether a person sits here."""
         return self.bots[seat] is None
-
-    def names(self) -> list[str]:
-        """Return what each seat is called: its bot's spec, ``you`` for a person."""
-        return ["you" if bot is None else bot.spec for bot in self.bots]
 
     def answer(self, game: Game) -> Action:
         """Return what the bot to act does; where there is one choice it is not asked.
@@ -58,6 +54,16 @@ class Seats:
                 begin(agent, game.rules, game.seat, view_of(game).key)
             self._agents[game.seat] = agent
         return self._agents[game.seat]
+
+    def play_on(self, game: Game) -> Iterator[Step]:
+        """Yield each action of the bots just before it is carried out.
+
+        Ends when the deal is over or a person has to act (errors as in ``answer``).
+        """
+        while not game.deal_is_over and not self.is_person(game.seat):
+            action = self.answer(game)
+            yield Step(game.seat, game.phase, action)
+            game.push(action)
 
     def follow(self, game: Game) -> None:
         """Let a bot that keeps notes see a decision that was taken before, as after a pause."""

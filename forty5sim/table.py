@@ -5,7 +5,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -98,7 +98,7 @@ class Table:
         """The cards on the trick so far, with who played each."""
         start = self._word(layout.PLAYS) - self._word(layout.POSITION)
         cards = self._block(layout.HISTORY + start, self._word(layout.POSITION))
-        return list(zip(self._seats_from(self.leader), cards, strict=False))
+        return list(zip(self.playing_from(self.leader), cards, strict=False))
 
     @property
     def led(self) -> Card | None:
@@ -113,6 +113,14 @@ class Table:
         if best == 0:
             return None
         return best >> layout.PACKED_SEAT & layout.SEAT_BITS, best & layout.CARD_BITS
+
+    @property
+    def best_trump(self) -> tuple[Seat, Card] | None:
+        """The best trump played in the deal so far, and who played it."""
+        top = self._word(layout.TOP)
+        if top >> layout.PACKED_POWER < layout.TRUMP_POWER:
+            return None
+        return top >> layout.PACKED_SEAT & layout.SEAT_BITS, top & layout.CARD_BITS
 
     @property
     def history(self) -> list[Trick]:
@@ -162,6 +170,15 @@ class Table:
         suit = int(tables[order + layout.SUIT + card])
         return int(tables[order + layout.POWER + suit * layout.CARD_COUNT + card])
 
+    def sorted(self, cards: Iterable[Card]) -> list[Card]:
+        """Return cards as people hold them: trumps first, then suit by suit, high to low."""
+
+        def place(card: Card) -> tuple[bool, int, int]:
+            trump = self.is_trump(card)
+            return not trump, 0 if trump else card // 13, -self.strength(card)
+
+        return sorted(cards, key=place)
+
     def beats_trick(self, card: Card) -> bool:
         """Say whether a card would win the trick on the table as it lies."""
         best = self._word(layout.BEST)
@@ -178,8 +195,8 @@ class Table:
     def _order(self) -> int:
         return self._word(layout.ORDER)
 
-    def _seats_from(self, seat: Seat) -> list[Seat]:
-        """Return the playing seats clockwise from one of them."""
+    def playing_from(self, seat: Seat) -> list[Seat]:
+        """Return the seats that take part, clockwise from one of them."""
         seats = [seat]
         for _ in range(self._word(layout.ACTIVE) - 1):
             seats.append(self._word(layout.NEXT + seats[-1]))

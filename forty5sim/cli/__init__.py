@@ -8,7 +8,7 @@ from collections.abc import Sequence
 
 import typer
 
-from forty5sim.cli import bench, cards, doctor, rules, tournament
+from forty5sim.cli import bench, cards, doctor, play, replay, rules, tournament, verify, watch
 from forty5sim.cli.common import INTERRUPTED, MAP, fail
 from forty5sim.errors import Forty5Error
 
@@ -21,6 +21,10 @@ app = typer.Typer(
     context_settings={"help_option_names": ["-h", "--help"]},
 )
 app.command("tournament")(tournament.command)
+app.command("play")(play.command)
+app.command("watch")(watch.command)
+app.command("replay")(replay.command)
+app.command("verify")(verify.command)
 app.command("rules")(rules.command)
 app.command("cards")(cards.command)
 app.command("doctor")(doctor.command)

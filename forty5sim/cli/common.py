@@ -18,6 +18,9 @@ forty5sim: research and simulation for the Irish five-fingers card games
   forty5sim tournament                      bots play 20 000 boards of Forty-Five
   forty5sim tournament --game spoil-five --players 5 --bots heuristic random
   forty5sim tournament --bots heuristic my_bot.py:MyBot     try your own bot
+  forty5sim play                            sit down with two of them
+  forty5sim watch --game spoil-five         see a deal, told in words
+  forty5sim replay FILE                     show recorded deals; verify FILE checks them
   forty5sim rules                           the games there are
   forty5sim rules spoil-five                the rules of one, in plain English
   forty5sim cards --trump S                 what beats what
@@ -32,6 +35,17 @@ def fail(message: str, code: int = MISTAKE) -> NoReturn:
     """Print what went wrong and leave with an exit code; 2 is a user's mistake."""
     typer.echo(f"forty5sim: {message}", err=True)
     raise SystemExit(code)
+
+
+def say(*lines: str) -> None:
+    """Print lines of text, red suits in red where the terminal has colours."""
+    from rich.text import Text
+
+    terminal = console()
+    for line in lines:
+        text = Text(line)
+        text.highlight_regex(r"(10|[2-9JQKA])?[♥♦]", "red")
+        terminal.print(text, soft_wrap=True)
 
 
 def console() -> Console:

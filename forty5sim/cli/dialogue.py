@@ -1,0 +1,318 @@
+"""The dialogue of ``forty5sim play``: what is shown, what may be typed, what comes of it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+
+from forty5sim.agent import View, view_of
+from forty5sim.cards import Action, card_sign
+from forty5sim.cli.common import INTERRUPTED, say
+from forty5sim.errors import AgentError, NotationError
+from forty5sim.narration import Narrator
+from forty5sim.notation import JINK, KEEP, STOP, typed_card
+from forty5sim.options import POT
+from forty5sim.reasons import why_not
+from forty5sim.records import RecordWriter
+from forty5sim.rulebook import rules_text
+from forty5sim.session import Session
+
+HELP = """\
+  5H, 10s, T♠, JD     play this card (also B and D for jack and queen)
+  rob 9C              take the turned-up card and throw this one; keep: leave it
+  jink, stop          undertake to win every trick, or not
+  hint                what the heuristic would do
+  history             the tricks so far, and the score
+  rules               the rules of this game
+  undo                take your last move back (in practice: --practice)
+  save                write the game down, to go on with it another day
+  quit                save and leave; records of finished deals are kept
+"""
+
+
+@dataclass(frozen=True)
+class GameFiles:
+    """Where a game is saved, and where the records of its finished deals go."""
+
+    saved: Path
+    records: Path
+
+    @classmethod
+    def new(cls, folder: Path, name: str) -> GameFiles:
+        """Return files of this name that are not there yet."""
+        number = 1
+        while True:
+            stem = name if number == 1 else f"{name}-{number}"
+            files = cls(folder / f"{stem}.json", folder / f"{stem}.jsonl")
+            if not files.saved.exists() and not files.records.exists():
+                return files
+            number += 1
+
+    @classmethod
+    def of_saved(cls, saved: Path) -> GameFiles:
+        """Return the files of a game that was saved."""
+        return cls(saved, saved.with_suffix(".jsonl"))
+
+
+class Leaving(Exception):  # noqa: N818
+    """The person leaves the table."""
+
+
+class Dialogue:
+    """One person's game: shows what happens and asks until the game is over."""
+
+    def __init__(self, session: Session, files: GameFiles) -> None:
+        self.session = session
+        self.files = files
+        self.narrator = Narrator(you=session.terms.seats.index("you"))
+        self.commands: dict[str, Callable[[], None]] = {
+            "help": lambda: say(HELP),
+            "hint": self.hint,
+            "history": self.history,
+            "rules": lambda: say(rules_text(self.session.game.rules)),
+            "undo": self.undo,
+            "save": self.save,
+            "quit": self.leave,
+        }
+        self.commands |= {"?": self.commands["help"], "h": self.commands["help"]}
+        self.commands |= {"q": self.leave, "exit": self.leave}
+
+    def run(self, *, resumed: bool = False) -> int:
+        """Play to the end of the game, or until the person leaves; return the exit code."""
+        try:
+            self.greet(resumed)
+            while True:
+                self.play_deal()
+                if not self.session.next_deal():
+                    break
+                self.ask("Enter for the next deal", lambda text: not text)
+                self.open_deal()
+        except Leaving:
+            return 0
+        except EOFError:
+            say("")
+            self.save()
+            return 0
+        except KeyboardInterrupt:
+            say("")
+            self.save()
+            return INTERRUPTED
+        except AgentError:
+            self.save()
+            raise
+        say("", *self.narrator.game_over(self.session.game))
+        say(f"the deals are recorded in {self.files.records}")
+        self.files.saved.unlink(missing_ok=True)
+        return 0
+
+    def greet(self, resumed: bool) -> None:
+        """Say who plays what with whom."""
+        terms = self.session.terms
+        others = [f"seat {i}: {s}" for i, s in enumerate(terms.seats) if i != self.narrator.you]
+        practice = ", practice" if terms.practice else ""
+        say(f"{self.session.game.rules.id}, seed {terms.seed}{practice}")
+        say(f"you sit on seat {self.narrator.you}; {', '.join(others)}")
+        say("type help for what you can do")
+        self.open_deal()
+        if resumed:
+            self.history()
+
+    def open_deal(self) -> None:
+        """Say how a deal begins."""
+        say(f"\ndeal {self.session.game.deal_number + 1}")
+        say(*self.narrator.opening(self.session.game))
+
+    def play_deal(self) -> None:
+        """Play a deal to its end and record it."""
+        while True:
+            game = self.session.game
+            say(*self.narrator.tell(game, self.session.bots_play()))
+            if game.deal_is_over:
+                break
+            self.decide()
+        with RecordWriter(self.files.records) as writer:
+            writer.write(self.session.record())
+
+    # --- a decision -----------------------------------------------------------------------------
+
+    def decide(self) -> None:
+        """Let the person decide, and carry it out."""
+        session = self.session
+        if len(session.game.hands[session.game.seat]) == 1 and session.game.phase == "play":
+            self.carry_out(session.game.legal_actions[0])
+            return
+        self.show()
+        self.ask(self.question(), self.take)
+
+    def ask(self, question: str, take: Callable[[str], bool]) -> None:
+        """Ask until the answer has been taken; commands are carried out in between."""
+        while True:
+            text = input(f"{question} > ").strip()
+            command = self.commands.get(text.lower())
+            if command is not None:
+                at = self.session.game
+                command()
+                if self.session.game is not at:
+                    return  # a move was taken back
+            elif take(text):
+                return
+
+    def question(self) -> str:
+        """Return what is asked."""
+        game = self.session.game
+        if game.phase == "jink":
+            stop = "stop and take the pot" if game.rules.family == POT else "stop"
+            return f"jink, or {stop}?"
+        if game.phase == "play":
+            return "your lead" if game.led is None else "your card"
+        keep = "" if KEEP not in game.legal_actions else ", or keep"
+        assert game.turnup is not None
+        return f"rob the {card_sign(game.turnup)}: throw which card{keep}?"
+
+    def take(self, text: str) -> bool:
+        """Carry out what was typed; say whether it was an action of the game."""
+        game = self.session.game
+        try:
+            action = typed_action(text, game.phase)
+        except NotationError as error:
+            say(f"{error}")
+            return False
+        if not game.can(action):
+            say(self.refusal(view_of(game), action))
+            return False
+        self.carry_out(action)
+        return True
+
+    def carry_out(self, action: Action) -> None:
+        """Do it, and tell it."""
+        game = self.session.game
+        say(*self.narrator.tell(game, self.session.steps_of(action)))
+
+    def refusal(self, view: View, action: Action) -> str:
+        """Return why an action may not be taken, and what may be."""
+        what = card_sign(action) if action < KEEP - 1 else _WORDS[action]
+        if action < KEEP - 1 and action not in view.hand:
+            return f"you do not hold {what}; your hand is {self.hand(view)}"
+        if (view.phase == "play") != (action < KEEP - 1) and view.phase != "rob":
+            return f"{what} is no answer here: {self.question()}"
+        reason = why_not(view, view.hand, view.legal_mask, action)
+        return f"not {what}: {reason}. You may choose of {self.choices(view)}"
+
+    def choices(self, view: View) -> str:
+        """Return the legal actions."""
+        cards = view.sorted(a for a in view.legal if a not in _WORDS)
+        return " ".join([*map(card_sign, cards), *(_WORDS[a] for a in view.legal if a in _WORDS)])
+
+    # --- what is shown --------------------------------------------------------------------------
+
+    def show(self) -> None:
+        """Show the table as the person sees it."""
+        view = view_of(self.session.game)
+        game = self.session.game
+        say("")
+        say(f"{self.narrator.trumps(game)}; tricks: {self.narrator.counts(game, view.tricks)}")
+        say(self.narrator.standing(game))
+        if view.trick:
+            winner = view.winning[0] if view.winning else None
+            cards = [
+                f"{self.narrator.who(seat)} {card_sign(card)}" + (" (winning)" * (seat == winner))
+                for seat, card in view.trick
+            ]
+            say(f"on the table: {', '.join(cards)}")
+        say(f"your hand: {self.hand(view)}")
+
+    def hand(self, view: View) -> str:
+        """Return the person's hand; in brackets what may be played or thrown now."""
+        return " ".join(
+            f"[{card_sign(card)}]" if view.legal_mask >> card & 1 else f" {card_sign(card)} "
+            for card in view.sorted(view.hand)
+        )
+
+    # --- commands -------------------------------------------------------------------------------
+
+    def hint(self) -> None:
+        """Say what the heuristic would do."""
+        if self.session.game.deal_is_over:
+            say("the deal is over")
+            return
+        action = self.session.hint()
+        what = _WORDS[action] if action in _WORDS else card_sign(action)
+        verb = "would throw" if self.session.game.phase == "rob" and action != KEEP else "would"
+        verb = "would play" if self.session.game.phase == "play" else verb
+        say(f"the heuristic {verb} {what}")
+
+    def history(self) -> None:
+        """Show the tricks of this deal and the score."""
+        game = self.session.game
+        for number, trick in enumerate(game.history, start=1):
+            seats = game.playing_from(trick.leader)
+            cards = ", ".join(
+                f"{self.narrator.who(s)} {card_sign(c)}"
+                for s, c in zip(seats, trick.cards, strict=True)
+            )
+            assert trick.winner is not None
+            say(f"trick {number}: {cards}; won by {self.narrator.who(trick.winner)}")
+        if not game.history:
+            say("no trick has been finished in this deal")
+        say(self.narrator.standing(game))
+
+    def undo(self) -> None:
+        """Take the person's last move back."""
+        if not self.session.terms.practice:
+            say("moves are taken back in practice only: forty5sim play --practice")
+        elif not self.session.undo():
+            say("there is no move of yours in this deal to take back")
+        else:
+            say("taken back")
+
+    def save(self) -> None:
+        """Write the game down."""
+        self.session.save(self.files.saved)
+        say(f"saved; go on with: forty5sim play --continue {self.files.saved}")
+
+    def leave(self) -> None:
+        """Save and leave the table."""
+        self.save()
+        if self.files.records.exists():
+            say(f"the finished deals are recorded in {self.files.records}")
+        raise Leaving
+
+
+_WORDS = {KEEP: "keep", JINK: "jink", STOP: "stop"}
+_ANSWERS = {
+    "rob": {"keep": KEEP, "k": KEEP, "no": KEEP, "n": KEEP},
+    "jink": {"jink": JINK, "j": JINK, "yes": JINK, "y": JINK}
+    | {"stop": STOP, "s": STOP, "no": STOP, "n": STOP},
+    "play": {"keep": KEEP, "jink": JINK, "stop": STOP},
+}
+
+
+def typed_action(text: str, phase: str) -> Action:
+    """Return the action that a person means.
+
+    Raises:
+        NotationError: if it cannot be understood; says what can be typed.
+    """
+    words = text.lower().split()
+    if not words:
+        raise NotationError(f"{_EXPECTED[phase]}, or help")
+    if len(words) == 1 and words[0] in _ANSWERS[phase]:
+        return _ANSWERS[phase][words[0]]
+    if words[0] in ("rob", "throw", "play", "lead") and len(words) > 1:
+        if (words[0] in ("rob", "throw")) != (phase == "rob"):
+            raise NotationError(f"{text!r}: {_EXPECTED[phase]}, or help")
+        words = words[1:]
+    if len(words) == 1 and words[0] in ("rob", "yes", "y") and phase == "rob":
+        raise NotationError("which card do you throw for it? Type rob and the card, as rob 9C")
+    try:
+        return typed_card("".join(words))
+    except NotationError:
+        raise NotationError(f"{text!r} is not understood; {_EXPECTED[phase]}, or help") from None
+
+
+_EXPECTED = {
+    "play": "type a card of your hand, as 5H or 10S",
+    "rob": "type the card to throw, as 9C, or keep",
+    "jink": "type jink or stop",
+}

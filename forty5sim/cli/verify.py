@@ -1,0 +1,66 @@
+"""``forty5sim verify FILE``: checks recorded deals against the rules."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from forty5sim.cli.common import console
+
+if TYPE_CHECKING:
+    from forty5sim.records import Coverage
+
+FAULTY = 1
+MOST_SHOWN = 50
+
+
+def command(
+    file: Annotated[Path, typer.Argument(help="a file of deal records (.jsonl)")],
+    stats: Annotated[bool, typer.Option("--stats", help="count what the records cover")] = False,
+    quiet: Annotated[bool, typer.Option("--quiet", help="no progress bar")] = False,
+) -> None:
+    """Check every action, trick, score and result; exit code 1 if anything is wrong."""
+    from tqdm import tqdm
+
+    from forty5sim.errors import RecordError
+    from forty5sim.records import Coverage, faults_of, read_lines
+
+    coverage = Coverage()
+    deals, wrong, shown = 0, 0, 0
+    lines = tqdm(read_lines(file), unit="deal", disable=quiet or None, leave=False)
+    for number, record in lines:
+        deals += 1
+        if isinstance(record, RecordError):
+            problems = [str(record)]
+        else:
+            problems = [f"{file}, line {number}: {f}" for f in faults_of(record, coverage)]
+        wrong += bool(problems)
+        for problem in problems:
+            if shown < MOST_SHOWN:
+                lines.write(problem)
+            shown += 1
+        lines.set_postfix_str(f"{wrong} faulty", refresh=False)
+    if deals == 0:
+        raise RecordError(f"{file} has no records")
+    if shown > MOST_SHOWN:
+        typer.echo(f"… and {shown - MOST_SHOWN} faults more")
+    if stats:
+        _print(coverage)
+    right = f"{deals - wrong} of {deals} deals are right"
+    typer.echo(right if wrong == 0 else f"{right}, {wrong} faulty")
+    raise SystemExit(FAULTY if wrong else 0)
+
+
+def _print(coverage: Coverage) -> None:
+    from rich.box import SIMPLE_HEAD
+    from rich.table import Table
+
+    table = Table(box=SIMPLE_HEAD, pad_edge=False, show_edge=False)
+    table.add_column("game")
+    for what in coverage.COUNTED:
+        table.add_column(what, justify="right")
+    for game, counts in sorted(coverage.counts.items()):
+        table.add_row(game, *(str(counts[what]) for what in coverage.COUNTED))
+    console().print(table)

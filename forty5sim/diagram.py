@@ -1,0 +1,94 @@
+"""A recorded deal as a picture in text: who held what, and the tricks, seats across."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from rich.text import Text
+
+from forty5sim.cards import DIAMONDS, HEARTS, Card, Seat, card_sign
+from forty5sim.game import Game
+from forty5sim.narration import Narrator
+from forty5sim.options import POT
+from forty5sim.reasons import RENEGE, way_of_playing
+from forty5sim.records import Playback, Record
+
+CELL = 7
+RED_SUITS = (DIAMONDS, HEARTS)
+LEGEND = "> leads   * wins the trick   r reneges: keeps back a top trump"
+
+
+def deal_diagram(record: Record) -> Text:
+    """Return a deal, 80 columns wide for up to ten seats.
+
+    Raises:
+        RecordError: if the record cannot be played back; names the key.
+    """
+    playback = Playback(record)
+    game = playback.game
+    lines = [*_head(record, game), *_hands(record, game), Text()]
+    lines.append(Text("trick".ljust(6) + "".join(f"{f'seat {s}':<{CELL}}" for s in game.playing)))
+    lines += _play(playback)
+    lines += [Text(line) for line in Narrator(sees_all=True).ending(game)]
+    return Text("\n").join(lines)
+
+
+def _head(record: Record, game: Game) -> Iterator[Text]:
+    seeded = "" if record.seed is None else f", seed {record.seed} deal {record.deal}"
+    yield Text(f"{game.rules.id}, {record.players} players{seeded}", style="bold")
+    yield Text(Narrator().trumps(game) + f"; seat {record.dealer} deals")
+    if game.rules.family == POT:
+        yield Text(f"pot {record.before.pot} before the antes, {game.pot} with them")
+
+
+def _hands(record: Record, game: Game) -> Iterator[Text]:
+    """Yield a line for each seat: its hand, who sat there, what it had before."""
+    side_count = len(record.before.scores)
+    for seat in range(record.players):
+        line = Text(f"seat {seat:<3}")
+        hand = game.sorted(record.hands[seat])
+        for card in hand:
+            line.append_text(_card(card)).append(" " * (4 - len(card_sign(card))))
+        side = f"side {game.sides[seat]}, " if side_count < record.players else ""
+        had = record.before.scores[game.sides[seat]]
+        unit = "chips" if game.rules.family == POT else "points"
+        line.append(f" {record.bots[seat]} ({side}{had} {unit})", style="dim")
+        line.truncate(79, overflow="ellipsis")
+        yield line
+
+
+def _play(playback: Playback) -> Iterator[Text]:
+    """Yield a line for each trick, and for each rob, jink and stop between them."""
+    game = playback.game
+    narrator = Narrator(sees_all=True)
+    reneging: set[Seat] = set()
+    shown = 0
+    for step in playback.steps():
+        if len(game.history) > shown:
+            yield _trick(game, reneging)
+            shown, reneging = shown + 1, set()
+        if step.phase != "play":
+            yield from (Text(f"      {line}", "italic") for line in narrator.action(game, step))
+        elif way_of_playing(game, game.hands[step.seat], step.action) == RENEGE:
+            reneging.add(step.seat)
+    yield _trick(game, reneging)
+
+
+def _trick(game: Game, reneging: set[Seat]) -> Text:
+    """Return the line of the last trick."""
+    trick = game.history[-1]
+    cards = dict(zip(game.playing_from(trick.leader), trick.cards, strict=True))
+    line = Text(f"{len(game.history):>4}  ")
+    for seat in game.playing:
+        won = seat == trick.winner
+        line.append(">" if seat == trick.leader else " ")
+        line.append_text(_card(cards[seat], bold=won))
+        line.append("*" if won else "r" if seat in reneging else " ")
+        line.append(" " * (CELL - 2 - len(card_sign(cards[seat]))))
+    line.rstrip()
+    return line
+
+
+def _card(card: Card, *, bold: bool = False) -> Text:
+    style = "red" if card // 13 in RED_SUITS else ""
+    return Text(card_sign(card), style=f"bold {style}".strip() if bold else style)

@@ -1,0 +1,299 @@
+"""Tells a deal in words: who robs, who leads, why a card could be kept back, who wins.
+
+A ``Narrator`` that sees all tells what an onlooker behind every chair would see; one that sits on
+a seat, or sees nothing but the table, tells what is public and its own doings, and nothing else.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+
+from forty5sim.cards import ACE, JOKER, SUIT_SIGNS, SUIT_WORDS, Card, Seat, card_sign, rank_of
+from forty5sim.game import Game, Step
+from forty5sim.notation import JINK, KEEP
+from forty5sim.options import POT
+from forty5sim.reasons import DISCARD, FOLLOW, LEAD, RENEGE, RUFF, way_of_playing
+
+TRICK_POINTS = 5
+
+
+@dataclass(frozen=True)
+class Narrator:
+    """One who tells what happens at a table.
+
+    Attributes:
+        sees_all: whether it tells hidden cards and decisions too.
+        you: the seat of the person who is told it, if any.
+    """
+
+    sees_all: bool = False
+    you: Seat | None = None
+
+    def who(self, seat: Seat) -> str:
+        """Return what a seat is called."""
+        return "you" if seat == self.you else f"seat {seat}"
+
+    def _does(self, seat: Seat, verb: str) -> str:
+        """Return a seat with what it does: ``you rob``, ``seat 3 robs``."""
+        if seat == self.you:
+            return f"you {verb}"
+        ending = "es" if verb.endswith(("s", "sh", "ch")) else "s"
+        return f"seat {seat} {verb}{ending}"
+
+    def _knows(self, seat: Seat) -> bool:
+        return self.sees_all or seat == self.you
+
+    def side(self, game: Game, side: int) -> str:
+        """Return what a side is called: its seats."""
+        seats = [seat for seat, s in enumerate(game.sides) if s == side]
+        if len(seats) == 1:
+            return self.who(seats[0])
+        return "seats " + "+".join("you" if s == self.you else str(s) for s in seats)
+
+    # --- before the first card ----------------------------------------------------------------
+
+    def opening(self, game: Game) -> list[str]:
+        """Return what is seen when a deal has been dealt."""
+        lines = [f"{self._does(game.dealer, 'deal')}; {self.trumps(game)}"]
+        if game.rules.family == POT:
+            lines.append(f"the antes are in: the pot holds {game.pot} chips")
+        lines += self._close_to_winning(game)
+        if self.sees_all:
+            for seat in game.playing:
+                hand = " ".join(card_sign(card) for card in game.sorted(game.hands[seat]))
+                lines.append(f"  seat {seat} holds {hand}")
+        return lines
+
+    def trumps(self, game: Game) -> str:
+        """Return what is trumps and what was turned up."""
+        if game.trump is None:
+            return "the Joker is turned up"
+        suit = f"{SUIT_WORDS[game.trump]} {SUIT_SIGNS[game.trump]} are trumps"
+        return suit if game.turnup is None else f"{card_sign(game.turnup)} is turned up, {suit}"
+
+    def _close_to_winning(self, game: Game) -> list[str]:
+        """Return which sides need no more than a trick to win the game."""
+        if game.rules.family == POT or game.rules.trick_scoring != "points":
+            return []
+        target = int(game.rules.target)
+        near = [
+            f"{self.side(game, side)} ({target - score} more)"
+            for side, score in enumerate(game.scores)
+            if 0 < target - score <= TRICK_POINTS
+        ]
+        return [f"one trick from {target}: {', '.join(near)}"] if near else []
+
+    # --- an action ----------------------------------------------------------------------------
+
+    def action(self, game: Game, step: Step) -> list[str]:
+        """Return what an action looks like, told when it is about to be carried out."""
+        if step.phase == "rob":
+            return self._robbing(game, step)
+        if step.phase == "jink":
+            return self._jinking(game, step)
+        return self._playing(game, step.seat, step.action)
+
+    def _robbing(self, game: Game, step: Step) -> list[str]:
+        assert game.turnup is not None
+        if step.action == KEEP:
+            openly = rank_of(game.turnup) == ACE or self._knows(step.seat)
+            left = f"{self._does(step.seat, 'leave')} the {card_sign(game.turnup)}"
+            return [left] if openly else []
+        silent = game.turnup != JOKER and game.rules.rob_announced == "silent"
+        if silent and not self._knows(step.seat):
+            return []
+        thrown = f" for {card_sign(step.action)}" if self._knows(step.seat) else " for a card"
+        verb = "take" if game.turnup == JOKER else "rob"
+        what = "the Joker" if game.turnup == JOKER else f"the {card_sign(game.turnup)}"
+        return [f"{self._does(step.seat, verb)} {what}{thrown}{self._right(game)}"]
+
+    def _right(self, game: Game) -> str:
+        """Return by what right the turn-up is taken."""
+        if game.turnup is None or game.turnup == JOKER or game.trump is None:
+            return ""
+        if rank_of(game.turnup) == ACE:
+            return " (the dealer, for an ace is turned up)"
+        return f" (by the ace of {SUIT_WORDS[game.trump]})"
+
+    def _jinking(self, game: Game, step: Step) -> list[str]:
+        pot = game.rules.family == POT
+        if step.action == JINK:
+            stake = "or the pot stays" if pot else "or the game is lost"
+            return [f"{self._does(step.seat, 'jink')}: all the tricks, {stake}"]
+        stops = "stop and take the pot" if pot else "do not jink"
+        if step.seat == self.you:
+            return [f"you {stops}"]
+        return [f"seat {step.seat} " + ("stops and takes the pot" if pot else "does not jink")]
+
+    def _playing(self, game: Game, seat: Seat, card: Card) -> list[str]:
+        way = way_of_playing(game, game.hands[seat], card)
+        name = card_sign(card)
+        if way == LEAD:
+            return [f"{self._does(seat, 'lead')} {name}"]
+        if not self.sees_all and way == RENEGE:
+            way = DISCARD  # what is kept back is seen by nobody else
+        verb = {FOLLOW: "follow", RUFF: "ruff", DISCARD: "throw", RENEGE: "throw"}[way]
+        line = f"{self._does(seat, verb)} {name}" if verb == "throw" else (
+            f"{self._does(seat, verb)} with {name}")  # fmt: skip
+        if way == RENEGE:
+            line += f" and {self._reneging(game, seat)}"
+        if game.beats_trick(card):
+            line += ", now winning"
+        return [line]
+
+    def _reneging(self, game: Game, seat: Seat) -> str:
+        """Return which trumps are kept back, and why they may be."""
+        assert game.led is not None
+        trumps = [card for card in game.hands[seat] if game.is_trump(card)]
+        kept = " and ".join(card_sign(card) for card in game.sorted(trumps))
+        reason = {
+            "highest_so_far": "higher than every trump of the trick",
+            "expires_in_deal": "higher, and nothing above it has fallen",
+            "single_unconditional": "its only trump",
+        }.get(game.rules.renege, "which is lower")
+        return f"reneges the {kept}: {card_sign(game.led)} was led, {reason}"
+
+    # --- after a trick, after a deal ----------------------------------------------------------
+
+    def trick_won(self, game: Game) -> list[str]:
+        """Return who has won the trick just finished, and who is about to win the deal."""
+        trick = game.history[-1]
+        assert trick.winner is not None
+        card = trick.cards[game.playing_from(trick.leader).index(trick.winner)]
+        lines = [
+            f"{self._does(trick.winner, 'win')} trick {len(game.history)} with {card_sign(card)}"
+        ]
+        if not game.deal_is_over:
+            lines[0] += f"; tricks: {self.counts(game, game.tricks)}"
+            lines += self._about_to_win(game, trick.winner)
+        return lines
+
+    def _about_to_win(self, game: Game, winner: Seat) -> list[str]:
+        if game.jinker is not None:
+            return [f"{self._does(game.jinker, 'need')} every trick for the jink"]
+        if game.rules.family == POT:
+            if game.rules.rob_missed == "barred":
+                return []  # whoever let a rob pass in secret may be barred
+            if game.tricks[winner] == int(game.rules.win_tricks) - 1:
+                return [f"one more trick and {self.who(winner)} wins the pot of {game.pot}"]
+            return []
+        return self._may_reach_target(game, winner)
+
+    def _may_reach_target(self, game: Game, winner: Seat) -> list[str]:
+        """Say when the tricks of the side that won the last one come near the target."""
+        if game.rules.trick_scoring != "points":
+            return []
+        side, target = game.sides[winner], int(game.rules.target)
+        won = sum(t for t, s in zip(game.tricks, game.sides, strict=True) if s == side)
+        total = game.scores[side] + TRICK_POINTS * won
+        name = self.side(game, side)
+        if total >= target > total - TRICK_POINTS:
+            return [f"{name}: {total} with this trick, enough for {target}"]
+        if target - TRICK_POINTS <= total < target:
+            return [f"{name}: {total} with this trick, one more is enough for {target}"]
+        return []
+
+    def counts(self, game: Game, numbers: Sequence[int]) -> str:
+        """Return a number for each seat that plays."""
+        return ", ".join(f"{self.who(seat)} {numbers[seat]}" for seat in game.playing)
+
+    def standing(self, game: Game) -> str:
+        """Return the scores, or pot and chips."""
+        if game.rules.family == POT:
+            return f"pot {game.pot}; chips: {self.counts(game, game.scores)}"
+        scores = [f"{self.side(game, side)} {score}" for side, score in enumerate(game.scores)]
+        return f"score: {', '.join(scores)} (of {game.rules.target})"
+
+    def ending(self, game: Game) -> list[str]:
+        """Return what came of a finished deal."""
+        lines = _OUTCOMES[game.outcome](self, game)
+        if game.rules.family != POT:
+            points = [f"{self.side(game, s)} {p}" for s, p in enumerate(game.points)]
+            lines.append(f"points: {', '.join(points)}{self._best_trump(game)}")
+        lines.append(self.standing(game))
+        if game.winner is not None:
+            lines.append(f"{self.side(game, game.winner)} {self._wins_game(game)}")
+        return lines
+
+    def _best_trump(self, game: Game) -> str:
+        """Return whose trump was the best of a deal that pays for it."""
+        rules, best = game.rules, game.best_trump
+        played_out = len(game.history) == rules.hand_size
+        if best is None or not played_out or rules.bonus != "best_trump":
+            return ""
+        if rules.trick_scoring != "points" or rules.bonus_needs_top == "on":
+            return ""
+        seat, card = best
+        return f" (best trump: {card_sign(card)} by {self.who(seat)})"
+
+    def _wins_game(self, game: Game) -> str:
+        assert game.winner is not None
+        several = game.sides.count(game.winner) > 1 or game.sides.index(game.winner) == self.you
+        return "win the game" if several else "wins the game"
+
+    def game_over(self, game: Game) -> list[str]:
+        """Return who has won a finished game."""
+        winners = game.winners
+        names = " and ".join(self.who(seat) for seat in winners)
+        verb = "win" if len(winners) > 1 or winners == [self.you] else "wins"
+        share = ", sharing it" if len(winners) > 1 and game.rules.family == POT else ""
+        return [f"the game is over: {names} {verb}{share}", self.standing(game)]
+
+    # --- a whole deal ---------------------------------------------------------------------------
+
+    def tell(self, game: Game, steps: Iterable[Step]) -> Iterator[str]:
+        """Yield what happens, line by line, while the steps of a deal are carried out.
+
+        ``steps`` yields each action just before it is carried out, as ``Seats.play_on`` does. It
+        may end before the deal does, and be gone on with by another call.
+        """
+        told = len(game.history)
+        for step in steps:
+            if len(game.history) > told:
+                yield from _indented(self.trick_won(game))
+                told = len(game.history)
+            if step.phase == "play" and not game.trick:
+                yield f"trick {told + 1}"
+            yield from _indented(self.action(game, step))
+        if len(game.history) > told:
+            yield from _indented(self.trick_won(game))
+        if game.deal_is_over:
+            yield from self.ending(game)
+
+
+def _indented(lines: Iterable[str]) -> Iterator[str]:
+    return ("  " + line for line in lines)
+
+
+def _scored(narrator: Narrator, game: Game) -> list[str]:
+    return []
+
+
+def _spoiled(narrator: Narrator, game: Game) -> list[str]:
+    return [f"nobody wins {game.rules.win_tricks} tricks: the deal is spoiled, the pot stays"]
+
+
+def _pot_won(narrator: Narrator, game: Game) -> list[str]:
+    winner = max(game.playing, key=lambda seat: game.points[seat])
+    wins = "win" if winner == narrator.you else "wins"
+    return [f"{narrator.who(winner)} {wins} the pot: {game.points[winner]} chips up in this deal"]
+
+
+def _jink_made(narrator: Narrator, game: Game) -> list[str]:
+    assert game.jinker is not None
+    return [f"the jink of {narrator.who(game.jinker)} is made: all the tricks"]
+
+
+def _jink_failed(narrator: Narrator, game: Game) -> list[str]:
+    assert game.jinker is not None
+    return [f"the jink of {narrator.who(game.jinker)} has failed"]
+
+
+_OUTCOMES = {
+    "scored": _scored,
+    "spoiled": _spoiled,
+    "pot-won": _pot_won,
+    "jink-made": _jink_made,
+    "jink-failed": _jink_failed,
+}

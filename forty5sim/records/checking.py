@@ -1,0 +1,104 @@
+"""Checks a record: every action, trick, score and the state after it; and counts what it covers."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+
+from forty5sim.cards import card_name
+from forty5sim.errors import RecordError
+from forty5sim.game import Game, Step
+from forty5sim.notation import JINK, KEEP
+from forty5sim.reasons import RENEGE, way_of_playing
+from forty5sim.records.form import Record, RecordedTrick, Standing
+from forty5sim.records.making import result_of
+from forty5sim.records.playback import Playback
+
+
+class Coverage:
+    """What the records checked so far covered: counts by preset."""
+
+    COUNTED = ("deals", "plays", "reneges", "robs", "keeps", "jinks", "spoils")
+
+    def __init__(self) -> None:
+        self.counts: dict[str, Counter[str]] = {}
+
+    def count(self, preset: str, what: str) -> None:
+        """Count one more of something."""
+        self.counts.setdefault(preset, Counter())[what] += 1
+
+    def count_step(self, preset: str, game: Game, step: Step) -> None:
+        """Count an action that is about to be carried out."""
+        if step.phase == "play":
+            self.count(preset, "plays")
+            if way_of_playing(game, game.hands[step.seat], step.action) == RENEGE:
+                self.count(preset, "reneges")
+        elif step.phase == "rob":
+            self.count(preset, "keeps" if step.action == KEEP else "robs")
+        elif step.action == JINK:
+            self.count(preset, "jinks")
+
+
+def faults_of(record: Record, coverage: Coverage | None = None) -> list[str]:
+    """Return everything that is wrong with a record, in words; nothing if it is right.
+
+    An action that is not allowed ends the check, for nothing after it can be judged.
+
+    Args:
+        record: the record.
+        coverage: where to count what the record covers, if it is wanted.
+    """
+    try:
+        playback = Playback(record)
+        for step in playback.steps():
+            if coverage:
+                coverage.count_step(record.game, playback.game, step)
+    except RecordError as error:
+        return [str(error)]
+    if coverage:
+        coverage.count(record.game, "deals")
+        if playback.game.outcome == "spoiled":
+            coverage.count(record.game, "spoils")
+    return [*_wrong_tricks(record, playback.game), *_wrong_result(record, playback.game)]
+
+
+def _wrong_tricks(record: Record, game: Game) -> Iterator[str]:
+    played = [RecordedTrick(t.leader, t.cards, t.winner or 0) for t in game.history]
+    if len(record.tricks) != len(played):
+        yield f"tricks: expected {len(played)}, got {len(record.tricks)}"
+    for number, (told, right) in enumerate(zip(record.tricks, played, strict=False)):
+        if told.leader != right.leader:
+            yield f"tricks[{number}].leader: expected {right.leader}, got {told.leader}"
+        if told.cards != right.cards:
+            names = " ".join(map(card_name, right.cards))
+            got = " ".join(map(card_name, told.cards))
+            yield f"tricks[{number}].cards: expected {names} as played, got {got}"
+        if told.winner != right.winner:
+            best = card_name(right.cards[game.playing_from(right.leader).index(right.winner)])
+            yield (
+                f"tricks[{number}].winner: expected {right.winner}, whose {best} is best;"
+                f" got {told.winner}"
+            )
+
+
+def _wrong_result(record: Record, game: Game) -> Iterator[str]:
+    told, right = record.result, result_of(game)
+    for key in ("tricks", "points", "outcome", "winner"):
+        expected, got = _plain(getattr(right, key)), _plain(getattr(told, key))
+        if expected != got:
+            yield f"result.{key}: expected {expected}, got {got}"
+    yield from _wrong_standing("result.after", right.after, told.after)
+
+
+def _wrong_standing(key: str, right: Standing, told: Standing) -> Iterator[str]:
+    expected, got = right.as_dict(), Standing(told.scores, told.pot).as_dict()
+    if set(expected) != set(got):
+        yield f"{key}: expected {' and '.join(expected)}, got {' and '.join(got)}"
+        return
+    for name, value in expected.items():
+        if got[name] != value:
+            yield f"{key}.{name}: expected {value}, got {got[name]}"
+
+
+def _plain(value: object) -> object:
+    return list(value) if isinstance(value, tuple) else value
