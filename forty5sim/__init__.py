@@ -10,7 +10,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from forty5sim.agent import CompiledAgent, PlainAgent, View, as_plain
+    from forty5sim.agent import CompiledAgent, PlainAgent, View, as_plain, view_of
     from forty5sim.arena import TournamentResult, resume, tournament
     from forty5sim.cards import JOKER, CardSet, card_name, parse_card
     from forty5sim.errors import (
@@ -18,18 +18,21 @@ if TYPE_CHECKING:
         Forty5Error,
         IllegalActionError,
         NotationError,
+        RecordError,
         RuleSetError,
         RunError,
     )
     from forty5sim.game import Game
     from forty5sim.named_rules import find_rules, load_presets, presets
     from forty5sim.notation import JINK, KEEP, STOP, action_name, parse_action
+    from forty5sim.records import Record, faults_of, read_records, record_of, write_records
     from forty5sim.rules import RuleSet
+    from forty5sim.runs import Run, load_run
 
 __version__ = "0.1.0"
 
 _HOMES = {
-    "agent": ("CompiledAgent", "PlainAgent", "View", "as_plain"),
+    "agent": ("CompiledAgent", "PlainAgent", "View", "as_plain", "view_of"),
     "arena": ("TournamentResult", "resume", "tournament"),
     "cards": ("JOKER", "CardSet", "card_name", "parse_card"),
     "errors": (
@@ -37,13 +40,16 @@ _HOMES = {
         "Forty5Error",
         "IllegalActionError",
         "NotationError",
+        "RecordError",
         "RuleSetError",
         "RunError",
     ),
     "game": ("Game",),
     "notation": ("JINK", "KEEP", "STOP", "action_name", "parse_action"),
     "named_rules": ("find_rules", "load_presets", "presets"),
+    "records": ("Record", "faults_of", "read_records", "record_of", "write_records"),
     "rules": ("RuleSet",),
+    "runs": ("Run", "load_run"),
 }
 _HOME_OF = {name: home for home, names in _HOMES.items() for name in names}
 
@@ -59,8 +65,11 @@ __all__ = [  # noqa: RUF022
     "KEEP",
     "NotationError",
     "PlainAgent",
+    "Record",
+    "RecordError",
     "RuleSet",
     "RuleSetError",
+    "Run",
     "RunError",
     "STOP",
     "TournamentResult",
@@ -68,13 +77,19 @@ __all__ = [  # noqa: RUF022
     "action_name",
     "as_plain",
     "card_name",
+    "faults_of",
     "find_rules",
     "load_presets",
+    "load_run",
     "parse_action",
     "parse_card",
     "presets",
+    "read_records",
+    "record_of",
     "resume",
     "tournament",
+    "view_of",
+    "write_records",
 ]
 
 

@@ -34,10 +34,12 @@ from forty5sim.plan import (
     run_name,
     whole_number,
 )
+from forty5sim.records import write_records
 from forty5sim.registry import Bot, find_bot
 from forty5sim.rules import RuleSet
-from forty5sim.standings import MEASURES, Tally, standings_rows, verdict
-from forty5sim.store import RunFolder, missing_ranges
+from forty5sim.sampling import sample_decisions, sample_records
+from forty5sim.standings import Tally, column_names, standings_rows, verdict
+from forty5sim.store import DECISIONS, RECORDS, RunFolder, missing_ranges
 from forty5sim.workers import available_cores, chunk_size, needs_compiling, play_chunks, warm_up
 
 if TYPE_CHECKING:
@@ -102,6 +104,27 @@ class TournamentResult:
         return frame
 
 
+@dataclass(frozen=True)
+class Samples:
+    """How many boards' records and decisions are kept beside the rows of a run."""
+
+    records: int = 0
+    decisions: int = 0
+
+    def __post_init__(self) -> None:
+        whole_number("records", self.records, 0, MAX_BOARDS)
+        whole_number("decisions", self.decisions, 0, MAX_BOARDS)
+
+    def keep(self, plan: Plan, bots: Sequence[Bot], folder: RunFolder, *, progress: bool) -> None:
+        """Write the files that were asked for, of a complete run."""
+        if self.records:
+            found = sample_records(plan, bots, folder, self.records, progress=progress)
+            write_records(folder.path / RECORDS, found)
+        if self.decisions:
+            table = sample_decisions(plan, bots, folder, self.decisions, progress=progress)
+            folder.write_table(DECISIONS, table)
+
+
 def _pandas() -> Any:
     """Return pandas, loaded when first needed: it takes a third of the start of a command."""
     return import_module("pandas")
@@ -129,6 +152,8 @@ def tournament(
     chunk: int | None = None,
     fresh: bool = False,
     progress: bool = False,
+    records: int = 0,
+    decisions: int = 0,
 ) -> TournamentResult:
     """Play bots against each other and return tables; the run is kept in a folder.
 
@@ -150,6 +175,8 @@ def tournament(
         chunk: boards in a chunk; chosen by the plan if None.
         fresh: begin anew even if the folder holds a run.
         progress: show a progress bar and notes on standard error.
+        records: keep the deal records of so many sampled boards, in ``records.jsonl``.
+        decisions: keep the decisions of so many sampled boards, in ``decisions.parquet``.
 
     Raises:
         RuleSetError: for a game, seats or options that cannot be.
@@ -168,11 +195,19 @@ def tournament(
         on_error=on_error,
     )  # fmt: skip
     folder = RunFolder(Path(results) / (name or run_name(plan)))
-    return run(plan, folder, workers=workers, chunk=chunk, fresh=fresh, progress=progress)
+    samples = Samples(records, decisions)
+    return run(
+        plan, folder, workers=workers, chunk=chunk, fresh=fresh, progress=progress, samples=samples
+    )
 
 
 def resume(
-    folder: str | Path, *, workers: int | None = None, progress: bool = False
+    folder: str | Path,
+    *,
+    workers: int | None = None,
+    progress: bool = False,
+    records: int = 0,
+    decisions: int = 0,
 ) -> TournamentResult:
     """Go on with the run in a folder, or return its result if it is complete.
 
@@ -182,7 +217,8 @@ def resume(
     run_folder = RunFolder(folder)
     manifest = run_folder.manifest()
     plan = plan_of(manifest.get("plan", {}))
-    return run(plan, run_folder, workers=workers, progress=progress)
+    samples = Samples(records, decisions)
+    return run(plan, run_folder, workers=workers, progress=progress, samples=samples)
 
 
 def run(
@@ -193,6 +229,7 @@ def run(
     chunk: int | None = None,
     fresh: bool = False,
     progress: bool = False,
+    samples: Samples | None = None,
 ) -> TournamentResult:
     """Play what a plan still lacks in its folder and return the result."""
     say = _say if progress else _keep_quiet
@@ -213,6 +250,8 @@ def run(
         finished = _play(plan, folder, tally, chunks, workers, progress)
     if not finished:
         tally = _tally_of(plan, bots, folder)  # Ctrl-C may have come in the middle of a sum
+    elif samples:
+        samples.keep(plan, bots, folder, progress=progress)
     return _result(plan, folder, tally, manifest, finished)
 
 
@@ -239,8 +278,7 @@ def _open(plan: Plan, bots: Sequence[Bot], folder: RunFolder, fresh: bool) -> di
             )
         return manifest
     if folder.exists():
-        for part in folder.parts():
-            part.path.unlink()
+        folder.clear()
     manifest = {"format": FORMAT, "plan": asked, "versions": versions()}
     folder.create(manifest)
     return manifest
@@ -262,14 +300,6 @@ def labels(bots: Sequence[Bot]) -> list[str]:
     return [
         f"{name}#{names[: i + 1].count(name)}" if names.count(name) > 1 else name
         for i, name in enumerate(names)
-    ]
-
-
-def column_names(players: int) -> list[str]:
-    """Return the names of a row's fields, in order."""
-    blocks = ["payoff", *MEASURES]
-    return ["deals", "spoils", "pot", "forfeit"] + [
-        f"{b}_{s}" for b in blocks for s in range(players)
     ]
 
 

@@ -34,7 +34,7 @@ class Narrator:
         """Return what a seat is called."""
         return "you" if seat == self.you else f"seat {seat}"
 
-    def _does(self, seat: Seat, verb: str) -> str:
+    def does(self, seat: Seat, verb: str) -> str:
         """Return a seat with what it does: ``you rob``, ``seat 3 robs``."""
         if seat == self.you:
             return f"you {verb}"
@@ -55,7 +55,7 @@ class Narrator:
 
     def opening(self, game: Game) -> list[str]:
         """Return what is seen when a deal has been dealt."""
-        lines = [f"{self._does(game.dealer, 'deal')}; {self.trumps(game)}"]
+        lines = [f"{self.does(game.dealer, 'deal')}; {self.trumps(game)}"]
         if game.rules.family == POT:
             lines.append(f"the antes are in: the pot holds {game.pot} chips")
         lines += self._close_to_winning(game)
@@ -98,7 +98,7 @@ class Narrator:
         assert game.turnup is not None
         if step.action == KEEP:
             openly = rank_of(game.turnup) == ACE or self._knows(step.seat)
-            left = f"{self._does(step.seat, 'leave')} the {card_sign(game.turnup)}"
+            left = f"{self.does(step.seat, 'leave')} the {card_sign(game.turnup)}"
             return [left] if openly else []
         silent = game.turnup != JOKER and game.rules.rob_announced == "silent"
         if silent and not self._knows(step.seat):
@@ -106,7 +106,7 @@ class Narrator:
         thrown = f" for {card_sign(step.action)}" if self._knows(step.seat) else " for a card"
         verb = "take" if game.turnup == JOKER else "rob"
         what = "the Joker" if game.turnup == JOKER else f"the {card_sign(game.turnup)}"
-        return [f"{self._does(step.seat, verb)} {what}{thrown}{self._right(game)}"]
+        return [f"{self.does(step.seat, verb)} {what}{thrown}{self._right(game)}"]
 
     def _right(self, game: Game) -> str:
         """Return by what right the turn-up is taken."""
@@ -120,7 +120,7 @@ class Narrator:
         pot = game.rules.family == POT
         if step.action == JINK:
             stake = "or the pot stays" if pot else "or the game is lost"
-            return [f"{self._does(step.seat, 'jink')}: all the tricks, {stake}"]
+            return [f"{self.does(step.seat, 'jink')}: all the tricks, {stake}"]
         stops = "stop and take the pot" if pot else "do not jink"
         if step.seat == self.you:
             return [f"you {stops}"]
@@ -130,12 +130,12 @@ class Narrator:
         way = way_of_playing(game, game.hands[seat], card)
         name = card_sign(card)
         if way == LEAD:
-            return [f"{self._does(seat, 'lead')} {name}"]
+            return [f"{self.does(seat, 'lead')} {name}"]
         if not self.sees_all and way == RENEGE:
             way = DISCARD  # what is kept back is seen by nobody else
         verb = {FOLLOW: "follow", RUFF: "ruff", DISCARD: "throw", RENEGE: "throw"}[way]
-        line = f"{self._does(seat, verb)} {name}" if verb == "throw" else (
-            f"{self._does(seat, verb)} with {name}")  # fmt: skip
+        line = f"{self.does(seat, verb)} {name}" if verb == "throw" else (
+            f"{self.does(seat, verb)} with {name}")  # fmt: skip
         if way == RENEGE:
             line += f" and {self._reneging(game, seat)}"
         if game.beats_trick(card):
@@ -162,7 +162,7 @@ class Narrator:
         assert trick.winner is not None
         card = trick.cards[game.playing_from(trick.leader).index(trick.winner)]
         lines = [
-            f"{self._does(trick.winner, 'win')} trick {len(game.history)} with {card_sign(card)}"
+            f"{self.does(trick.winner, 'win')} trick {len(game.history)} with {card_sign(card)}"
         ]
         if not game.deal_is_over:
             lines[0] += f"; tricks: {self.counts(game, game.tricks)}"
@@ -171,12 +171,12 @@ class Narrator:
 
     def _about_to_win(self, game: Game, winner: Seat) -> list[str]:
         if game.jinker is not None:
-            return [f"{self._does(game.jinker, 'need')} every trick for the jink"]
+            return [f"{self.does(game.jinker, 'need')} every trick for the jink"]
         if game.rules.family == POT:
             if game.rules.rob_missed == "barred":
                 return []  # whoever let a rob pass in secret may be barred
             if game.tricks[winner] == int(game.rules.win_tricks) - 1:
-                return [f"one more trick and {self.who(winner)} wins the pot of {game.pot}"]
+                return [f"one more trick and {self.does(winner, 'win')} the pot of {game.pot}"]
             return []
         return self._may_reach_target(game, winner)
 
@@ -233,11 +233,13 @@ class Narrator:
         return "win the game" if several else "wins the game"
 
     def game_over(self, game: Game) -> list[str]:
-        """Return who has won a finished game."""
-        winners = game.winners
-        names = " and ".join(self.who(seat) for seat in winners)
-        verb = "win" if len(winners) > 1 or winners == [self.you] else "wins"
-        share = ", sharing it" if len(winners) > 1 and game.rules.family == POT else ""
+        """Return who has won a finished pot game; of other games ``ending`` has told it."""
+        if game.rules.family != POT:
+            return []
+        names = " and ".join(self.who(seat) for seat in game.winners)
+        several = len(game.winners) > 1 or game.winners == [self.you]
+        share = ", level on chips" if len(game.winners) > 1 else ""
+        verb = "win" if several else "wins"
         return [f"the game is over: {names} {verb}{share}", self.standing(game)]
 
     # --- a whole deal ---------------------------------------------------------------------------
@@ -248,8 +250,9 @@ class Narrator:
         ``steps`` yields each action just before it is carried out, as ``Seats.play_on`` does. It
         may end before the deal does, and be gone on with by another call.
         """
-        told = len(game.history)
+        told, moved = len(game.history), False
         for step in steps:
+            moved = True
             if len(game.history) > told:
                 yield from _indented(self.trick_won(game))
                 told = len(game.history)
@@ -258,7 +261,7 @@ class Narrator:
             yield from _indented(self.action(game, step))
         if len(game.history) > told:
             yield from _indented(self.trick_won(game))
-        if game.deal_is_over:
+        if moved and game.deal_is_over:
             yield from self.ending(game)
 
 
@@ -276,18 +279,18 @@ def _spoiled(narrator: Narrator, game: Game) -> list[str]:
 
 def _pot_won(narrator: Narrator, game: Game) -> list[str]:
     winner = max(game.playing, key=lambda seat: game.points[seat])
-    wins = "win" if winner == narrator.you else "wins"
-    return [f"{narrator.who(winner)} {wins} the pot: {game.points[winner]} chips up in this deal"]
+    up = game.points[winner]
+    return [f"{narrator.does(winner, 'win')} the pot: {up} chips up in this deal"]
 
 
 def _jink_made(narrator: Narrator, game: Game) -> list[str]:
     assert game.jinker is not None
-    return [f"the jink of {narrator.who(game.jinker)} is made: all the tricks"]
+    return [f"{narrator.does(game.jinker, 'make')} the jink: all the tricks"]
 
 
 def _jink_failed(narrator: Narrator, game: Game) -> list[str]:
     assert game.jinker is not None
-    return [f"the jink of {narrator.who(game.jinker)} has failed"]
+    return [f"{narrator.does(game.jinker, 'fail')} in the jink"]
 
 
 _OUTCOMES = {

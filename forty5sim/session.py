@@ -13,6 +13,7 @@ from typing import Any
 
 from forty5sim.cards import Action
 from forty5sim.errors import Forty5Error, SaveError
+from forty5sim.files import written_whole
 from forty5sim.game import Game, Step
 from forty5sim.named_rules import find_rules
 from forty5sim.notation import action_name, parse_action
@@ -144,11 +145,10 @@ class Session:
         Raises:
             SaveError: if it cannot be written.
         """
-        temporary = path.with_name(path.name + ".tmp")
         try:
             path.parent.mkdir(parents=True, exist_ok=True)
-            temporary.write_text(json.dumps(self.as_dict(), indent=1) + "\n", encoding="utf-8")
-            temporary.replace(path)
+            with written_whole(path) as temporary:
+                temporary.write_text(json.dumps(self.as_dict(), indent=1) + "\n", encoding="utf-8")
         except OSError as error:
             raise SaveError(f"cannot save the game to {str(path)!r}: {error.strerror}") from None
 

@@ -30,6 +30,13 @@ HEAD_MEASURES = {"spoils": rows.ROW_SPOILS, "deals": rows.ROW_DEALS}
 """What is counted for each table and so for every seat at it."""
 
 
+def column_names(players: int) -> list[str]:
+    """Return the names of a row's fields, in order."""
+    blocks = ["payoff", *MEASURES]
+    head = ["deals", "spoils", "pot", "forfeit"]
+    return head + [f"{block}_{seat}" for block in blocks for seat in range(players)]
+
+
 @dataclass
 class Sums:
     """Exact sums of a bot's board values: the values, their squares, what divides them."""

@@ -5,7 +5,6 @@ from __future__ import annotations
 import csv
 import io
 import json
-import os
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -19,9 +18,12 @@ import pyarrow.parquet as pq
 from numpy.typing import NDArray
 
 from forty5sim.errors import RunError
+from forty5sim.files import written_whole
 
 MANIFEST = "manifest.json"
 PARTS = "parts"
+RECORDS = "records.jsonl"
+DECISIONS = "decisions.parquet"
 KEYS = ("pairing", "board", "replay")
 _FAULTS = b"forty5sim.faults"
 _PART_NAME = re.compile(r"boards-(\d+)-(\d+)\.parquet")
@@ -115,15 +117,7 @@ class RunFolder:
         count = results[0].shape[0]
         table = _to_table(first, results, columns)
         table = table.replace_schema_metadata({_FAULTS: json.dumps(faults).encode()})
-        path = self.path / PARTS / f"boards-{first:012d}-{count}.parquet"
-        temporary = path.with_suffix(f".{os.getpid()}.tmp")
-        try:
-            pq.write_table(table, temporary, compression="zstd", write_statistics=False)
-            temporary.replace(path)
-        except OSError as error:
-            raise RunError(f"cannot write {str(path)!r}: {error}") from None
-        finally:
-            temporary.unlink(missing_ok=True)
+        self.write_table(f"{PARTS}/boards-{first:012d}-{count}.parquet", table)
 
     def read_part(
         self, part: Part, pairings: int, columns: list[str]
@@ -147,6 +141,26 @@ class RunFolder:
             data[pairing == p].reshape(part.count, -1, len(columns)) for p in range(pairings)
         ], faults
 
+    def write_table(self, name: str, table: pa.Table) -> None:
+        """Write a table of the run as a Parquet file, whole or not at all.
+
+        Raises:
+            RunError: if it cannot be written.
+        """
+        path = self.path / name
+        try:
+            with written_whole(path) as temporary:
+                pq.write_table(table, temporary, compression="zstd", write_statistics=False)
+        except OSError as error:
+            raise RunError(f"cannot write {str(path)!r}: {error}") from None
+
+    def clear(self) -> None:
+        """Delete what an earlier run has left here."""
+        for part in self.parts():
+            part.path.unlink()
+        for name in (RECORDS, DECISIONS):
+            (self.path / name).unlink(missing_ok=True)
+
     def write_csv(self, name: str, rows: list[dict[str, Any]]) -> None:
         """Write a small table of the run; all rows have the same keys."""
         text = io.StringIO()
@@ -156,9 +170,8 @@ class RunFolder:
         self._write_whole(name, text.getvalue())
 
     def _write_whole(self, name: str, text: str) -> None:
-        temporary = self.path / f"{name}.{os.getpid()}.tmp"
-        temporary.write_text(text, encoding="utf-8")
-        temporary.replace(self.path / name)
+        with written_whole(self.path / name) as temporary:
+            temporary.write_text(text, encoding="utf-8")
 
 
 def _to_table(first: int, results: list[NDArray[np.int64]], columns: list[str]) -> pa.Table:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import codecs
 import io
 import sys
 from collections.abc import Sequence
@@ -31,6 +32,8 @@ app.command("doctor")(doctor.command)
 app.command("bench")(bench.command)
 
 LIST_OPTIONS = ("--bots",)
+SPELLED = "forty5sim.spelled"
+PLAIN_SIGNS = dict(zip("♠♣♦♥±…─", ("S", "C", "D", "H", "+-", "...", "-"), strict=True))
 
 
 @app.callback(invoke_without_command=True)
@@ -65,11 +68,20 @@ def expand_lists(arguments: Sequence[str]) -> list[str]:
     return expanded
 
 
+def spell(error: UnicodeError) -> tuple[str, int]:
+    """Write the signs that a terminal cannot show in plain letters: ``5♥`` as ``5H``."""
+    if not isinstance(error, UnicodeEncodeError):
+        raise error
+    text = error.object[error.start : error.end]
+    return "".join(PLAIN_SIGNS.get(sign, "?") for sign in text), error.end
+
+
 def main(arguments: Sequence[str] | None = None) -> None:
     """Run the command line; a user's mistake is one line and exit code 2."""
-    for stream in (sys.stdout, sys.stderr):
+    codecs.register_error(SPELLED, spell)
+    for stream in (sys.stdin, sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
-            stream.reconfigure(errors="replace")  # a terminal without ± or ♠ shows ?
+            stream.reconfigure(errors="replace" if stream is sys.stdin else SPELLED)
     given = sys.argv[1:] if arguments is None else list(arguments)
     try:
         app(expand_lists(given))

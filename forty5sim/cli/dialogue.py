@@ -31,6 +31,9 @@ HELP = """\
 """
 
 
+MOST_SHOWN = 40
+
+
 @dataclass(frozen=True)
 class GameFiles:
     """Where a game is saved, and where the records of its finished deals go."""
@@ -101,7 +104,7 @@ class Dialogue:
         except AgentError:
             self.save()
             raise
-        say("", *self.narrator.game_over(self.session.game))
+        say(*self.narrator.game_over(self.session.game))
         say(f"the deals are recorded in {self.files.records}")
         self.files.saved.unlink(missing_ok=True)
         return 0
@@ -294,6 +297,7 @@ def typed_action(text: str, phase: str) -> Action:
     Raises:
         NotationError: if it cannot be understood; says what can be typed.
     """
+    shown = text if len(text) <= MOST_SHOWN else text[:MOST_SHOWN] + "…"
     words = text.lower().split()
     if not words:
         raise NotationError(f"{_EXPECTED[phase]}, or help")
@@ -301,14 +305,14 @@ def typed_action(text: str, phase: str) -> Action:
         return _ANSWERS[phase][words[0]]
     if words[0] in ("rob", "throw", "play", "lead") and len(words) > 1:
         if (words[0] in ("rob", "throw")) != (phase == "rob"):
-            raise NotationError(f"{text!r}: {_EXPECTED[phase]}, or help")
+            raise NotationError(f"{shown!r}: {_EXPECTED[phase]}, or help")
         words = words[1:]
     if len(words) == 1 and words[0] in ("rob", "yes", "y") and phase == "rob":
         raise NotationError("which card do you throw for it? Type rob and the card, as rob 9C")
     try:
         return typed_card("".join(words))
     except NotationError:
-        raise NotationError(f"{text!r} is not understood; {_EXPECTED[phase]}, or help") from None
+        raise NotationError(f"{shown!r} is not understood; {_EXPECTED[phase]}, or help") from None
 
 
 _EXPECTED = {

@@ -37,6 +37,12 @@ def command(
         Path | None, Option(help="go on with the run in this folder; other options are its own")
     ] = None,
     fresh: Annotated[bool, Option("--fresh", help="begin anew where there is a run")] = False,
+    records: Annotated[
+        int, Option(min=0, help="keep the deal records of so many sampled boards")
+    ] = 0,
+    decisions: Annotated[
+        int, Option(min=0, help="keep the decisions of so many sampled boards as a table")
+    ] = 0,
     workers: Annotated[int | None, Option(min=1, help="at most so many at once")] = None,
     quiet: Annotated[bool, Option("--quiet", help="no progress bar, no notes")] = False,
     as_json: Annotated[bool, Option("--json", help="print the result for a machine")] = False,
@@ -49,7 +55,9 @@ def command(
     from forty5sim.report import tournament_report
 
     if resume:
-        result = arena.resume(resume, workers=workers, progress=not quiet)
+        result = arena.resume(
+            resume, workers=workers, progress=not quiet, records=records, decisions=decisions
+        )
     else:
         result = arena.tournament(
             game,
@@ -66,6 +74,8 @@ def command(
             workers=workers,
             fresh=fresh,
             progress=not quiet,
+            records=records,
+            decisions=decisions,
         )
     if as_json:
         typer.echo(result.to_json())

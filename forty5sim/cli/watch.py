@@ -63,6 +63,6 @@ def command(
             if not whole_game or not table.next_deal():
                 break
     if whole_game:
-        say("", *narrator.game_over(table))
+        say(*narrator.game_over(table))
     if writer:
         say(f"recorded in {record}")

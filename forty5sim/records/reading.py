@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import math
 from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 from typing import Any, NoReturn, TypeVar
@@ -154,7 +155,9 @@ def parse_record(text: str) -> Record:
 def _load(text: str) -> Any:
     """Read JSON as the standard has it: no key twice, no NaN, nothing that cannot be written."""
     try:
-        value = json.loads(text, object_pairs_hook=_distinct, parse_constant=_no_constant)
+        value = json.loads(
+            text, object_pairs_hook=_distinct, parse_constant=_no_constant, parse_float=_finite
+        )
         text.encode()
         if "\\u" in text:
             json.dumps(value, ensure_ascii=False).encode()
@@ -184,6 +187,11 @@ def _distinct(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
 
 def _no_constant(name: str) -> NoReturn:
     raise RecordError(f"{name} is no JSON")
+
+
+def _finite(text: str) -> float:
+    number = float(text)
+    return number if math.isfinite(number) else _no_constant(text)
 
 
 def _options(item: Item) -> dict[str, str | int]:

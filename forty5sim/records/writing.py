@@ -5,8 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable
 from pathlib import Path
 from types import TracebackType
+from typing import TextIO
 
 from forty5sim.errors import RecordError
+from forty5sim.files import written_whole
 from forty5sim.records.form import Record
 
 
@@ -14,20 +16,19 @@ class RecordWriter:
     """A file that records are added to; each is on disk when ``write`` returns.
 
     Args:
-        path: the file; its folder is made if need be.
-        fresh: begin a new file; else go on at the end of one that is there.
+        path: the file; its folder is made if need be. One that is there is gone on with.
 
     Raises:
         RecordError: if the file cannot be written.
     """
 
-    def __init__(self, path: str | Path, *, fresh: bool = False) -> None:
+    def __init__(self, path: str | Path) -> None:
         self.path = Path(path)
         try:
             self.path.parent.mkdir(parents=True, exist_ok=True)
-            self._file = self.path.open("w" if fresh else "a", encoding="utf-8", newline="\n")
+            self._file = _opened(self.path, "a")
         except OSError as error:
-            raise self._cannot_write(error) from None
+            raise cannot_write(self.path, error) from None
 
     def write(self, record: Record) -> None:
         """Add a record."""
@@ -35,7 +36,7 @@ class RecordWriter:
             self._file.write(record.to_json() + "\n")
             self._file.flush()
         except OSError as error:
-            raise self._cannot_write(error) from None
+            raise cannot_write(self.path, error) from None
 
     def close(self) -> None:
         """Close the file."""
@@ -52,9 +53,6 @@ class RecordWriter:
     ) -> None:
         self.close()
 
-    def _cannot_write(self, error: OSError) -> RecordError:
-        return RecordError(f"cannot write {str(self.path)!r}: {error.strerror}")
-
 
 def write_records(path: str | Path, records: Iterable[Record]) -> int:
     """Write a file of records and return their number; the file appears when it is complete.
@@ -63,16 +61,22 @@ def write_records(path: str | Path, records: Iterable[Record]) -> int:
         RecordError: if the file cannot be written; nothing is left behind then.
     """
     path = Path(path)
-    temporary = path.with_name(path.name + ".tmp")
     count = 0
     try:
-        with RecordWriter(temporary, fresh=True) as writer:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        with written_whole(path) as temporary, _opened(temporary, "w") as file:
             for record in records:
-                writer.write(record)
+                file.write(record.to_json() + "\n")
                 count += 1
-        temporary.replace(path)
     except OSError as error:
-        raise RecordError(f"cannot write {str(path)!r}: {error.strerror}") from None
-    finally:
-        temporary.unlink(missing_ok=True)
+        raise cannot_write(path, error) from None
     return count
+
+
+def _opened(path: Path, mode: str) -> TextIO:
+    return path.open(mode, encoding="utf-8", newline="\n")  # type: ignore[return-value]
+
+
+def cannot_write(path: Path, error: OSError) -> RecordError:
+    """Return the error of a file of records that cannot be written."""
+    return RecordError(f"cannot write {str(path)!r}: {error.strerror}")

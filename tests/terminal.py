@@ -1,0 +1,68 @@
+"""A person at a terminal, scripted: reads the prompts of ``forty5sim play`` and answers them."""
+
+from __future__ import annotations
+
+import io
+import re
+import sys
+from pathlib import Path
+
+import pexpect
+
+PROMPT = re.compile(r"(your lead|your card|throw which card[^>]*\?|jink, or [^>]*\?|next deal) > ")
+COMMAND = "from forty5sim.cli import main; main()"
+
+
+class Person:
+    """Plays the first card that may be played, throws the last one, and always jinks."""
+
+    def __init__(self, folder: Path, *arguments: str, columns: int = 80) -> None:
+        self.transcript = io.StringIO()
+        self.child = pexpect.spawn(
+            sys.executable,
+            ["-c", COMMAND, "play", *arguments],
+            cwd=str(folder),
+            encoding="utf-8",
+            timeout=90,
+            dimensions=(40, columns),
+        )
+        self.child.logfile_read = self.transcript
+
+    def next_prompt(self) -> str | None:
+        """Wait for the next prompt and return its text; None when the program has ended."""
+        found = self.child.expect([PROMPT, pexpect.EOF])
+        return None if found else str(self.child.match.group(1))
+
+    def say(self, text: str) -> str:
+        """Type a line; return what is shown after it, with the next prompt."""
+        shown = len(self.text())
+        self.child.sendline(text)
+        self.next_prompt()
+        return self.text()[shown:]
+
+    def answer(self, prompt: str) -> str:
+        """Return what to type at a prompt."""
+        if "next deal" in prompt:
+            return ""
+        if "jink" in prompt:
+            return "jink"
+        cards = re.findall(r"\[(10|[2-9JQKA])([♠♣♦♥])\]|\[(JK)\]", self.hand())
+        card = cards[-1] if "throw" in prompt else cards[0]
+        return "".join(card)
+
+    def hand(self) -> str:
+        """Return the line of the hand that was shown last."""
+        return self.text().rpartition("your hand:")[2]
+
+    def text(self) -> str:
+        """Return all that was shown so far, without colours."""
+        return re.sub(r"\x1b\[[0-9;?]*[a-zA-Z]", "", self.transcript.getvalue())
+
+    def play_to_the_end(self, prompt: str | None = None) -> str:
+        """Play until the game is over; return the whole transcript."""
+        prompt = prompt or self.next_prompt()
+        while prompt is not None:
+            self.child.sendline(self.answer(prompt))
+            prompt = self.next_prompt()
+        self.child.close()
+        return self.text()
