@@ -445,6 +445,8 @@ def _deck_text(deck: str) -> str:
     """Return a deck as ``standard`` or card names in ascending order joined by ``+``."""
     if deck in ("standard", ""):
         return "standard"
+    if not isinstance(deck, str):
+        raise RuleSetError(f"deck must be a text, as '5S+JS+KH', got {deck!r}")
     cards = [parse_card(word) for word in deck.replace("+", " ").split()]
     twice = sorted({card_name(card) for card in cards if cards.count(card) > 1})
     if twice:

@@ -95,6 +95,7 @@ FAULTS = {
     "unknown game": (good, change("game", "spoil-fife"), "game: unknown game 'spoil-fife', did you mean 'spoil-five'"),
     "unknown option": (good, change("options", {"ane": 2}), "options: unknown option of spoil-five 'ane', did you mean 'ante'"),
     "option out of range": (good, change("options", {"ante": 0}), "options: option ante cannot be 0"),
+    "a deck as a number": (good, change("options", {"deck": 5}), "options: deck must be a text, as '5S"),
     "option of the game": (good, change("options", {"stack": 9}), "options.stack: it is no matter of a single deal"),
     "wrong sides": (good, change("sides", [0, 1, 1]), "sides: expected seat mod k"),
     "too few bots": (good, change("bots", ["a"]), "bots: expected one for each of 3 seats"),
