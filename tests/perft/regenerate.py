@@ -1,0 +1,100 @@
+"""Writes the perft files anew, after a rule was changed on purpose:
+
+    python tests/perft/regenerate.py
+
+Every preset gets a file: its usual table, two players and another number, deals with a rob to
+decide, to depths that cross a trick, and for two players to the end of the deal.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+if __name__ == "__main__":
+    sys.path.insert(0, str(Path(__file__).parents[2]))
+
+from forty5sim.cards import JOKER
+from forty5sim.counting import perft
+from forty5sim.game import Game
+from forty5sim.named_rules import presets
+from forty5sim.notation import action_name
+from forty5sim.rules import RuleSet
+from tests.perft.perft_files import FOLDER, Entry
+
+MOST = 400_000
+LONGEST = 11
+
+
+def entries(rules: RuleSet) -> Iterator[Entry]:
+    """Yield the entries of a preset."""
+    counts = sorted({rules.players[0], rules.default_players, rules.players[-1]})
+    for players in counts:
+        for what, wanted in (("", _always), ("-rob", _somebody_may_rob)):
+            yield _counted(f"{rules.name}-{players}{what}", rules, players, wanted)
+    if rules.joker != "none":
+        yield _counted(f"{rules.name}-joker", rules, rules.default_players, _joker_is_turned)
+    if rules.jink == "on":
+        yield _before_a_jink(rules)
+
+
+def _always(game: Game) -> bool:
+    return True
+
+
+def _somebody_may_rob(game: Game) -> bool:
+    return game.right_to_rob is not None
+
+
+def _joker_is_turned(game: Game) -> bool:
+    return game.turnup == JOKER
+
+
+def _counted(name: str, rules: RuleSet, players: int, wanted: Callable[[Game], bool]) -> Entry:
+    first = 0 if wanted is _always else 1
+    deal = next(
+        deal
+        for deal in range(first, 10_000)
+        if wanted(Game(rules, players, seed=1, deal=deal, dealer=0))
+    )
+    return with_counts(
+        Entry(name, rules.id, f"players={players} seed=1 deal={deal} dealer=0", "", ())
+    )
+
+
+def _before_a_jink(rules: RuleSet) -> Entry:
+    """Return an entry that starts where a seat may jink."""
+    for deal in range(10_000):
+        game = Game(rules, rules.players[0], seed=2, deal=deal, dealer=0)
+        actions = []
+        while not game.deal_is_over and game.phase != "jink":
+            actions.append(action_name(game.legal_actions[-1], game.phase))
+            game.push(game.legal_actions[-1])
+        if game.phase == "jink":
+            where = f"players={game.players} seed=2 deal={deal} dealer=0"
+            return with_counts(Entry(f"{rules.name}-jink", rules.id, where, ", ".join(actions), ()))
+    raise LookupError(f"no jink in {rules.name}")
+
+
+def with_counts(entry: Entry) -> Entry:
+    """Return an entry with its counts, as deep as there are not too many."""
+    game, counts = entry.game(), []
+    for depth in range(1, LONGEST + 1):
+        count = perft(game, depth)
+        if counts and (count > MOST or count == 0):
+            break
+        counts.append((depth, count))
+    return Entry(entry.id, entry.rules, entry.deal, entry.actions, tuple(counts))
+
+
+def main() -> None:
+    """Write all files."""
+    for name, rules in presets().items():
+        text = "\n".join(entry.text() for entry in entries(rules))
+        (FOLDER / f"{name}.perft").write_text(text, encoding="utf-8")
+        print(name)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,87 @@
+"""A whole game as text: every view, every action, every result, line by line."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+from forty5sim.agent import view_of
+from forty5sim.cards import SUIT_NAMES, card_name
+from forty5sim.game import Game
+from forty5sim.named_rules import find_rules, presets
+from forty5sim.notation import action_name
+from forty5sim.options import POT
+from forty5sim.registry import find_bot
+from forty5sim.seats import Seats
+
+FOLDER = Path(__file__).parent
+SEEDS = {"forty-five-joker": 26, "spoil-five-traditional": 48, "spoil-five-strict": 4}
+"""Seeds other than 1, where they show more: a Joker turned up, a jink."""
+
+
+def file_of(name: str) -> Path:
+    """Return the file of a preset's playthrough."""
+    return FOLDER / f"{name}.txt"
+
+
+def game_of(name: str) -> tuple[str, int, int]:
+    """Return the spec, players and seed of a preset's playthrough: a short game of it."""
+    rules = presets()[name]
+    spec = f"{name}:stack=8" if rules.family == POT else name
+    return spec, rules.default_players, SEEDS.get(name, 1)
+
+
+def playthrough(spec: str, players: int, seed: int) -> Iterator[str]:
+    """Yield the lines of a game: bots are heuristic and random in turn, deal by deal."""
+    rules = find_rules(spec)
+    game = Game(rules, players, seed=seed)
+    yield f"game {spec}, {players} players, seed {seed}"
+    while True:
+        name = "heuristic" if game.deal_number % 2 == 0 else "random"
+        yield from _deal(game, name)
+        if not game.next_deal():
+            break
+    yield ""
+    yield f"game over: winners {game.winners}, scores {game.scores}, pot {game.pot}"
+
+
+def _deal(game: Game, bot: str) -> Iterator[str]:
+    yield ""
+    yield f"deal {game.deal_number}: dealer {game.dealer}, all play as {bot}"
+    yield f"before: scores {list(game.before.scores)}, pot {game.before.pot}"
+    for seat in game.playing:
+        yield f"seat {seat} is dealt {game.hands[seat]}"
+    seats = Seats([find_bot(bot)] * game.players)
+    yield from _opened(game)
+    tricks = 0
+    for step in seats.play_on(game):
+        if len(game.history) > tricks:
+            tricks += 1
+            yield _trick_won(game)
+        yield from _question(game)
+        yield f"  -> {action_name(step.action, step.phase)}"
+    yield _trick_won(game)
+    yield f"{game.outcome}: tricks {game.tricks}, points {game.points}"
+    yield f"after: scores {game.scores}, pot {game.pot}, game won by side {game.winner}"
+
+
+def _opened(game: Game) -> Iterator[str]:
+    turned = "nothing" if game.turnup is None else card_name(game.turnup)
+    trump = "none yet" if game.trump is None else SUIT_NAMES[game.trump]
+    yield f"turned up {turned}, trumps {trump}, pot {game.pot}, sides {game.sides}"
+
+
+def _trick_won(game: Game) -> str:
+    trick = game.history[-1]
+    cards = " ".join(map(card_name, trick.cards))
+    return f"trick {len(game.history)}: {cards} won by {trick.winner}"
+
+
+def _question(game: Game) -> Iterator[str]:
+    """Yield what the seat to act sees that changes from decision to decision."""
+    view = view_of(game)
+    table = " ".join(f"{seat}:{card_name(card)}" for seat, card in view.trick) or "-"
+    legal = " ".join(action_name(action, view.phase) for action in view.legal)
+    yield f"seat {view.seat} {view.phase}: table {table}, hand {view.hand}, legal {legal}"
+    if len(view.thrown):
+        yield f"  has thrown {view.thrown}"
