@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import textwrap
 from collections.abc import Iterator
 
 from rich.text import Text
@@ -13,6 +14,7 @@ from forty5sim.options import POT
 from forty5sim.reasons import RENEGE, way_of_playing
 from forty5sim.records import Playback, Record
 
+WIDTH = 79
 CELL = 7
 RED_SUITS = (DIAMONDS, HEARTS)
 LEGEND = "> leads   * wins the trick   r reneges: keeps back a top trump"
@@ -29,16 +31,23 @@ def deal_diagram(record: Record) -> Text:
     lines = [*_head(record, game), *_hands(record, game), Text()]
     lines.append(Text("trick".ljust(6) + "".join(f"{f'seat {s}':<{CELL}}" for s in game.playing)))
     lines += _play(playback)
-    lines += [Text(line) for line in Narrator(sees_all=True).ending(game)]
+    for line in Narrator(sees_all=True).ending(game):
+        lines += _wrapped(line)
     return Text("\n").join(lines)
 
 
 def _head(record: Record, game: Game) -> Iterator[Text]:
     seeded = "" if record.seed is None else f", seed {record.seed} deal {record.deal}"
-    yield Text(f"{game.rules.id}, {record.players} players{seeded}", style="bold")
+    yield from _wrapped(f"{game.rules.id}, {record.players} players{seeded}", "bold")
     yield Text(Narrator().trumps(game) + f"; seat {record.dealer} deals")
     if game.rules.family == POT:
         yield Text(f"pot {record.before.pot} before the antes, {game.pot} with them")
+
+
+def _wrapped(line: str, style: str = "") -> Iterator[Text]:
+    """Yield a line of text in as many lines as it takes."""
+    for part in textwrap.wrap(line, WIDTH, subsequent_indent="  "):
+        yield Text(part, style)
 
 
 def _hands(record: Record, game: Game) -> Iterator[Text]:
@@ -53,7 +62,7 @@ def _hands(record: Record, game: Game) -> Iterator[Text]:
         had = record.before.scores[game.sides[seat]]
         unit = "chips" if game.rules.family == POT else "points"
         line.append(f" {record.bots[seat]} ({side}{had} {unit})", style="dim")
-        line.truncate(79, overflow="ellipsis")
+        line.truncate(WIDTH, overflow="ellipsis")
         yield line
 
 

@@ -23,7 +23,7 @@ class Person:
             ["-c", COMMAND, "play", *arguments],
             cwd=str(folder),
             encoding="utf-8",
-            timeout=90,
+            timeout=40,
             dimensions=(40, columns),
         )
         self.child.logfile_read = self.transcript

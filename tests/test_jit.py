@@ -72,9 +72,10 @@ print(hits, misses)
 
 USE_ENTRIES = """
 import forty5sim
-from forty5sim.agent import as_plain
+from forty5sim.agent import as_plain, view_of
+from forty5sim.counting import perft
 from forty5sim.kernels import speed
-from forty5sim.match import Conditions, plain_twin, play_pairing
+from forty5sim.match import Conditions, board_game, plain_twin, play_pairing
 from forty5sim.registry import find_bot
 from forty5sim.named_rules import find_rules
 from forty5sim.bench import random_figures
@@ -85,6 +86,9 @@ while game.next_deal() if game.deal_is_over else True:
     game.push(game.legal_actions[0])
 game.is_over = True
 game.winners
+view_of(forty5sim.Game("spoil-five:unpaid=all_in", 3, playing=[0, 2], dealer=0))
+board_game(Conditions(find_rules("spoil-five"), 3, 1, whole_games=True), 2)
+perft(forty5sim.Game("forty-five", seed=1), 3)
 bots = [find_bot("heuristic"), find_bot("random")]
 for whole in (False, True):
     conditions = Conditions(find_rules("spoil-five"), 3, 1, whole_games=whole)

@@ -15,6 +15,7 @@ from forty5sim.notation import JINK, KEEP, STOP, typed_card
 from forty5sim.options import POT
 from forty5sim.reasons import why_not
 from forty5sim.records import RecordWriter
+from forty5sim.registry import spec_label
 from forty5sim.rulebook import rules_text
 from forty5sim.session import Session
 
@@ -112,7 +113,11 @@ class Dialogue:
     def greet(self, resumed: bool) -> None:
         """Say who plays what with whom."""
         terms = self.session.terms
-        others = [f"seat {i}: {s}" for i, s in enumerate(terms.seats) if i != self.narrator.you]
+        others = [
+            f"seat {seat}: {spec_label(spec)}"
+            for seat, spec in enumerate(terms.seats)
+            if seat != self.narrator.you
+        ]
         practice = ", practice" if terms.practice else ""
         say(f"{self.session.game.rules.id}, seed {terms.seed}{practice}")
         say(f"you sit on seat {self.narrator.you}; {', '.join(others)}")

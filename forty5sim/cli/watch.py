@@ -39,7 +39,7 @@ def command(
     from forty5sim.narration import Narrator
     from forty5sim.plan import MAX_BOARDS, MAX_POT, MAX_SEED, whole_number
     from forty5sim.records import RecordWriter, record_of
-    from forty5sim.registry import find_bot
+    from forty5sim.registry import find_bot, spec_label
     from forty5sim.seats import Seats
 
     rules = find_rules(game)
@@ -53,7 +53,7 @@ def command(
     writer = None if record is None else RecordWriter(record)
     narrator = Narrator(sees_all=True)
     say(f"{rules.id}, seed {seed}, board {board}")
-    say(*(f"  seat {seat}: {spec}" for seat, spec in enumerate(specs)))
+    say(*(f"  seat {seat}: {spec_label(spec)}" for seat, spec in enumerate(specs)))
     with writer or nullcontext():
         while True:
             say(f"\ndeal {table.deal_number + 1}", *narrator.opening(table))

@@ -57,7 +57,9 @@ def change_structure(value: Any, rng: random.Random) -> None:
         other, place = a_place(value, rng)
         box[key], other[place] = copy.deepcopy(other[place]), copy.deepcopy(box[key])
     elif isinstance(box, dict):
-        box[rng.choice(["suit", "card", "seat", "x", "winner", "joker"])] = rng.choice(STRANGE)
+        box[rng.choice(["suit", "card", "seat", "x", "winner", "joker"])] = copy.deepcopy(
+            rng.choice(STRANGE)
+        )
 
 
 def change_text(text: str, rng: random.Random) -> str:
