@@ -4,17 +4,26 @@ from __future__ import annotations
 
 import numpy as np
 
+from forty5sim.errors import IllegalActionError
 from forty5sim.game import Game
 from forty5sim.kernels import layout
 from forty5sim.kernels.perft import count_sequences
 from forty5sim.notation import action_name
+
+LONGEST_DEAL = layout.MAX_PLAYS + 3
+"""Actions in a deal at most: every card played, two robs and a jink."""
 
 
 def perft(game: Game, depth: int) -> int:
     """Return the number of legal sequences of ``depth`` actions in this deal.
 
     A sequence that the end of the deal cuts short is not counted.
+
+    Raises:
+        IllegalActionError: if the depth is negative, or longer than any deal.
     """
+    if not 0 <= depth <= LONGEST_DEAL:
+        raise IllegalActionError(f"depth must be 0..{LONGEST_DEAL}, got {depth!r}")
     if depth == 0:
         return 1
     states = np.zeros((depth, layout.STATE_SIZE), dtype=np.int64)

@@ -56,6 +56,8 @@ def _entry(block: str) -> Entry:
     counts = []
     for line in block.splitlines():
         key, _, rest = line.partition(" ")
+        if key == "#":
+            continue
         if key == "perft":
             depth, count = map(int, rest.split())
             counts.append((depth, count))

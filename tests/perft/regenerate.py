@@ -2,7 +2,7 @@
 
     python tests/perft/regenerate.py
 
-Every preset gets a file: its usual table, two players and another number, deals with a rob to
+The entries are made anew, not kept. Every preset gets a file: its usual table, two players and another number, deals with a rob to
 decide, to depths that cross a trick, and for two players to the end of the deal.
 """
 
@@ -24,7 +24,7 @@ from forty5sim.rules import RuleSet
 from tests.perft.perft_files import FOLDER, Entry
 
 MOST = 400_000
-LONGEST = 11
+LONGEST = 12
 
 
 def entries(rules: RuleSet) -> Iterator[Entry]:
@@ -64,7 +64,7 @@ def _counted(name: str, rules: RuleSet, players: int, wanted: Callable[[Game], b
 
 
 def _before_a_jink(rules: RuleSet) -> Entry:
-    """Return an entry that starts where a seat may jink."""
+    """Return an entry that starts a trick before a seat may jink."""
     for deal in range(10_000):
         game = Game(rules, rules.players[0], seed=2, deal=deal, dealer=0)
         actions = []
@@ -73,7 +73,9 @@ def _before_a_jink(rules: RuleSet) -> Entry:
             game.push(game.legal_actions[-1])
         if game.phase == "jink":
             where = f"players={game.players} seed=2 deal={deal} dealer=0"
-            return with_counts(Entry(f"{rules.name}-jink", rules.id, where, ", ".join(actions), ()))
+            return with_counts(
+                Entry(f"{rules.name}-jink", rules.id, where, ", ".join(actions[:-3]), ())
+            )
     raise LookupError(f"no jink in {rules.name}")
 
 

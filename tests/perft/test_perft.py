@@ -9,6 +9,7 @@ import pytest
 
 from forty5sim.cards import card_name
 from forty5sim.counting import divide, perft
+from forty5sim.errors import IllegalActionError
 from forty5sim.game import Game
 from forty5sim.named_rules import presets
 from forty5sim.notation import action_name
@@ -76,6 +77,12 @@ def test_a_wrong_count_shows_the_divide() -> None:
     assert sum(divide(game, depth).values()) == count
     with pytest.raises(pytest.fail.Exception, match=r"divide:\n  .*: [0-9]+\n"):
         check(entry, game, depth, count + 1)
+
+
+@pytest.mark.parametrize("depth", [-1, 56, 10**12])
+def test_an_impossible_depth_is_refused(depth: int) -> None:
+    with pytest.raises(IllegalActionError, match=r"depth must be 0\.\.55"):
+        perft(Game("forty-five", seed=1), depth)
 
 
 @pytest.mark.jit_off

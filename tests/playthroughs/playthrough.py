@@ -60,7 +60,8 @@ def _deal(game: Game, bot: str) -> Iterator[str]:
             yield _trick_won(game)
         yield from _question(game)
         yield f"  -> {action_name(step.action, step.phase)}"
-    yield _trick_won(game)
+    if len(game.history) > tricks:
+        yield _trick_won(game)
     yield f"{game.outcome}: tricks {game.tricks}, points {game.points}"
     yield f"after: scores {game.scores}, pot {game.pot}, game won by side {game.winner}"
 
@@ -82,6 +83,9 @@ def _question(game: Game) -> Iterator[str]:
     view = view_of(game)
     table = " ".join(f"{seat}:{card_name(card)}" for seat, card in view.trick) or "-"
     legal = " ".join(action_name(action, view.phase) for action in view.legal)
-    yield f"seat {view.seat} {view.phase}: table {table}, hand {view.hand}, legal {legal}"
+    trump = "-" if view.trump is None else SUIT_NAMES[view.trump]
+    won = f"tricks {view.tricks}, scores {view.scores}, pot {view.pot}"
+    yield f"seat {view.seat} {view.phase}: trumps {trump}, {won}"
+    yield f"  table {table}, hand {view.hand}, legal {legal}"
     if len(view.thrown):
         yield f"  has thrown {view.thrown}"
