@@ -2,8 +2,9 @@
 
     python tests/perft/regenerate.py
 
-The entries are made anew, not kept. Every preset gets a file: its usual table, two players and another number, deals with a rob to
-decide, to depths that cross a trick, and for two players to the end of the deal.
+The entries are made anew, not kept. Every preset gets a file: its usual table, two players and
+another number, deals with a rob to decide, to depths that cross a trick, and for two players to the
+end of the deal.
 """
 
 from __future__ import annotations
