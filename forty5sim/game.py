@@ -174,10 +174,13 @@ class Game(Table):
 
     @property
     def asks_in_secret(self) -> bool:
-        """Whether the seat to act is asked what no other may know: the ace's holder, to rob."""
-        if self.phase != "rob" or self.turnup == JOKER:
+        """Whether the seat to act is asked what no other may know: the ace's holder, to rob.
+
+        The dealer with an ace turned up is asked openly, unless robbing is silent.
+        """
+        if self.phase != "rob" or self.turnup is None or self.turnup == JOKER:
             return False
-        return not (self.turnup is not None and rank_of(self.turnup) == ACE)
+        return rank_of(self.turnup) != ACE or self.rules.rob_announced == "silent"
 
     @property
     def seat_to_play(self) -> Seat:

@@ -24,7 +24,7 @@ from forty5sim.agent import (
     caught,
     params_matrix,
 )
-from forty5sim.errors import AgentError
+from forty5sim.errors import AgentError, RuleSetError
 from forty5sim.game import Game
 from forty5sim.kernels import boards, face, games, layout, rows
 from forty5sim.kernels.playout import FINISHED, PLAIN, PLAIN_TO_ACT
@@ -53,6 +53,9 @@ class Conditions:
         seed: fixes all cards and the bots' random numbers.
         pot: chips in the pot before a single deal (pot games).
         whole_games: a board is a game to its end, not a deal.
+
+    Raises:
+        RuleSetError: for a pot where there is none from before.
     """
 
     rules: RuleSet
@@ -60,6 +63,14 @@ class Conditions:
     seed: int
     pot: int = 0
     whole_games: bool = False
+
+    def __post_init__(self) -> None:
+        if self.pot and (self.rules.family != POT or self.whole_games):
+            where = "whole games" if self.whole_games else self.rules.name
+            raise RuleSetError(
+                f"pot={self.pot}: a pot from before is for single deals of pot games, not for"
+                f" {where}"
+            )
 
     @property
     def sides(self) -> int:

@@ -97,9 +97,8 @@ class Narrator:
     def _robbing(self, game: Game, step: Step) -> list[str]:
         assert game.turnup is not None
         if step.action == KEEP:
-            openly = rank_of(game.turnup) == ACE or self._knows(step.seat)
             left = f"{self.does(step.seat, 'leave')} the {card_sign(game.turnup)}"
-            return [left] if openly else []
+            return [] if game.asks_in_secret and not self._knows(step.seat) else [left]
         silent = game.turnup != JOKER and game.rules.rob_announced == "silent"
         if silent and not self._knows(step.seat):
             return []

@@ -8,9 +8,8 @@ from dataclasses import dataclass
 from operator import index
 from typing import Any, SupportsIndex
 
-from forty5sim.errors import AgentError, RuleSetError, RunError
+from forty5sim.errors import AgentError, RunError
 from forty5sim.match import Conditions
-from forty5sim.options import POT
 from forty5sim.registry import Bot, spec_label
 from forty5sim.rules import MAX_PLAYERS, RULES_VERSION, RuleSet
 from forty5sim.schedule import Pairing, fixed_table, round_robin
@@ -67,11 +66,7 @@ class Plan:
         whole_number("seed", self.seed, 0, MAX_SEED)
         whole_number("pot", self.pot, 0, MAX_POT)
         self.rules.side_count(self.players)
-        if self.pot and (self.rules.family != POT or self.whole_games):
-            raise RuleSetError(
-                f"pot={self.pot}: a pot from before is for single deals of pot games, not for"
-                f" {'whole games' if self.whole_games else self.rules.name}"
-            )
+        _ = self.conditions
         if self.on_error not in ("stop", "forfeit"):
             raise RunError(f"on_error must be stop or forfeit, got {self.on_error!r}")
 

@@ -326,6 +326,7 @@ def test_files_that_cannot_be_used_are_named(tmp_path, capsys):
         (["--bots", "random", "random", "random"], "is not for 4 players"),
         (["--bots", "nobody"], "unknown bot 'nobody'"),
         (["--seed", "-1"], "seed must be a whole number"),
+        (["--folder", "/dev/null/x"], "cannot keep games in '/dev/null/x': Not a directory"),
         (["--game", "forty-five", "--players", "4", "--bots", "random", "random"],
          "4 players need 3 bots, or one for all, got 2"),
     ],

@@ -81,6 +81,7 @@ def test_watch_plays_whole_games(capsys, tmp_path):
         (["--seed", "-1"], "seed must be a whole number 0.."),
         (["--board", "-1"], "board must be a whole number 0.."),
         (["--pot", "-1"], "pot must be a whole number 0.."),
+        (["--pot", "3"], "a pot from before is for single deals of pot games, not for forty-five"),
         (["--record", "/dev/null/x.jsonl"], "cannot write '/dev/null/x.jsonl'"),
     ],
 )
@@ -159,6 +160,9 @@ def test_a_declined_rob_is_told_only_where_it_is_open():
     )
     dealer = deal("forty-five", {0: "3S 9S 9C 4D 6H"}, "AS", players=2)
     assert "seat 0 leaves the A♠" in told(dealer, "keep", Narrator())
+    silent = "forty-five:rob_announced=silent"
+    dealer = deal(silent, {0: "3S 9S 9C 4D 6H"}, "AS", players=2)
+    assert told(dealer, "keep", Narrator()) == ""
 
 
 def test_a_joker_turned_up_is_told():

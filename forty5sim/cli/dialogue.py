@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import tempfile
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
@@ -9,7 +10,7 @@ from pathlib import Path
 from forty5sim.agent import View, view_of
 from forty5sim.cards import Action, card_sign
 from forty5sim.cli.common import INTERRUPTED, say
-from forty5sim.errors import AgentError, NotationError
+from forty5sim.errors import Forty5Error, NotationError, SaveError
 from forty5sim.narration import Narrator
 from forty5sim.notation import JINK, KEEP, STOP, typed_card
 from forty5sim.options import POT
@@ -44,7 +45,17 @@ class GameFiles:
 
     @classmethod
     def new(cls, folder: Path, name: str) -> GameFiles:
-        """Return files of this name that are not there yet."""
+        """Return files of this name that are not there yet, in a folder that can be written.
+
+        Raises:
+            SaveError: if it cannot.
+        """
+        try:
+            folder.mkdir(parents=True, exist_ok=True)
+            with tempfile.TemporaryFile(dir=folder):
+                pass
+        except OSError as error:
+            raise SaveError(f"cannot keep games in {str(folder)!r}: {error.strerror}") from None
         number = 1
         while True:
             stem = name if number == 1 else f"{name}-{number}"
@@ -102,7 +113,7 @@ class Dialogue:
             say("")
             self.save()
             return INTERRUPTED
-        except AgentError:
+        except Forty5Error:
             self.save()
             raise
         say(*self.narrator.game_over(self.session.game))
