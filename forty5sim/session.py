@@ -91,6 +91,11 @@ class Session:
         """Return the record of the finished deal."""
         return record_of(self.game, self.terms.seats)
 
+    @property
+    def ends_the_game(self) -> bool:
+        """Whether the deal just finished was the last of the game."""
+        return not self.game.copy().next_deal()
+
     def next_deal(self) -> bool:
         """After a deal, deal the next one; say whether the game goes on."""
         actions = [step.action for step in self.game.log]

@@ -146,6 +146,29 @@ def test_what_cannot_be_robbed_or_jinked_is_explained(tmp_path):
     assert "the heuristic would" in person.say("hint")
 
 
+@unix_only
+def test_between_two_deals_nothing_of_the_next_is_told(tmp_path):
+    person = Person(tmp_path, "--seed", "3", "--practice")
+    prompt = person.next_prompt()
+    while prompt is not None and "next deal" not in prompt:
+        person.child.sendline(person.answer(prompt))
+        prompt = person.next_prompt()
+    assert "the deal is over" in person.say("hint")
+    assert "trick 5: " in person.say("history")
+    assert "the deal is over and recorded" in person.say("undo")
+    assert "\r\nEnter for the next deal" in person.say("what now")
+    person.say("save")
+    person.child.sendeof()
+    assert person.next_prompt() is None
+    (saved,) = (tmp_path / "games").glob("*.json")
+    again = Person(tmp_path, "--continue", str(saved))
+    assert again.next_prompt() == "next deal"
+    shown = again.play_to_the_end("next deal")
+    assert again.child.exitstatus == 0, shown
+    deals = records_in(tmp_path)
+    assert len({record.deal for record in deals}) == len(deals)
+
+
 @pytest.mark.parametrize(
     ("typed", "phase", "action"),
     [

@@ -99,9 +99,10 @@ class Dialogue:
             self.greet(resumed)
             while True:
                 self.play_deal()
-                if not self.session.next_deal():
+                if self.session.ends_the_game:
                     break
                 self.ask("Enter for the next deal", lambda text: not text)
+                self.session.next_deal()
                 self.open_deal()
         except Leaving:
             return 0
@@ -116,6 +117,7 @@ class Dialogue:
         except Forty5Error:
             self.save()
             raise
+        self.session.next_deal()
         say(*self.narrator.game_over(self.session.game))
         say(f"the deals are recorded in {self.files.records}")
         self.files.saved.unlink(missing_ok=True)
@@ -143,7 +145,9 @@ class Dialogue:
         say(*self.narrator.opening(self.session.game))
 
     def play_deal(self) -> None:
-        """Play a deal to its end and record it."""
+        """Play a deal to its end and record it; one saved after its end is left as it is."""
+        if self.session.game.deal_is_over:
+            return
         while True:
             game = self.session.game
             say(*self.narrator.tell(game, self.session.bots_play()))
@@ -252,7 +256,7 @@ class Dialogue:
 
     def hint(self) -> None:
         """Say what the heuristic would do."""
-        if self.session.game.deal_is_over:
+        if not self.session.waits_for_person:
             say("the deal is over")
             return
         action = self.session.hint()
@@ -280,6 +284,8 @@ class Dialogue:
         """Take the person's last move back."""
         if not self.session.terms.practice:
             say("moves are taken back in practice only: forty5sim play --practice")
+        elif self.session.game.deal_is_over:
+            say("the deal is over and recorded; nothing of it is taken back")
         elif not self.session.undo():
             say("there is no move of yours in this deal to take back")
         else:
