@@ -11,7 +11,7 @@ import pytest
 
 from forty5sim.cards import parse_card
 from forty5sim.cli import main
-from forty5sim.cli.dialogue import typed_action
+from forty5sim.cli.typed import typed_action
 from forty5sim.errors import NotationError, SaveError
 from forty5sim.game import Game
 from forty5sim.notation import JINK, KEEP, STOP, typed_card

@@ -37,6 +37,15 @@ def fail(message: str, code: int = MISTAKE) -> NoReturn:
     raise SystemExit(code)
 
 
+def announce_compiling() -> None:
+    """Say so if what a single deal needs has to be compiled first."""
+    from forty5sim.kernels import face
+    from forty5sim.kernels.jit import is_cached
+
+    if not all(is_cached(kernel) for kernel in (face.open_deal, face.legal_actions, face.apply)):
+        typer.echo("compiling the engine for this machine, once; this takes some 15 seconds …", err=True)
+
+
 def say(*lines: str) -> None:
     """Print lines of text, red suits in red where the terminal has colours."""
     from rich.text import Text

@@ -10,9 +10,10 @@ from pathlib import Path
 from forty5sim.agent import View, view_of
 from forty5sim.cards import Action, card_sign
 from forty5sim.cli.common import INTERRUPTED, say
+from forty5sim.cli.typed import WORDS, is_card, typed_action
 from forty5sim.errors import Forty5Error, NotationError, SaveError
 from forty5sim.narration import Narrator
-from forty5sim.notation import JINK, KEEP, STOP, typed_card
+from forty5sim.notation import KEEP
 from forty5sim.options import POT
 from forty5sim.reasons import why_not
 from forty5sim.records import RecordWriter
@@ -31,9 +32,6 @@ HELP = """\
   save                write the game down, to go on with it another day
   quit                save and leave; records of finished deals are kept
 """
-
-
-MOST_SHOWN = 40
 
 
 @dataclass(frozen=True)
@@ -214,18 +212,18 @@ class Dialogue:
 
     def refusal(self, view: View, action: Action) -> str:
         """Return why an action may not be taken, and what may be."""
-        what = card_sign(action) if action < KEEP - 1 else _WORDS[action]
-        if action < KEEP - 1 and action not in view.hand:
+        what = card_sign(action) if is_card(action) else WORDS[action]
+        if is_card(action) and action not in view.hand:
             return f"you do not hold {what}; your hand is {self.hand(view)}"
-        if (view.phase == "play") != (action < KEEP - 1) and view.phase != "rob":
+        if (view.phase == "play") != (is_card(action)) and view.phase != "rob":
             return f"{what} is no answer here: {self.question()}"
         reason = why_not(view, view.hand, view.legal_mask, action)
         return f"not {what}: {reason}. You may choose of {self.choices(view)}"
 
     def choices(self, view: View) -> str:
         """Return the legal actions."""
-        cards = view.sorted(a for a in view.legal if a not in _WORDS)
-        return " ".join([*map(card_sign, cards), *(_WORDS[a] for a in view.legal if a in _WORDS)])
+        cards = view.sorted(a for a in view.legal if a not in WORDS)
+        return " ".join([*map(card_sign, cards), *(WORDS[a] for a in view.legal if a in WORDS)])
 
     # --- what is shown --------------------------------------------------------------------------
 
@@ -260,7 +258,7 @@ class Dialogue:
             say("the deal is over")
             return
         action = self.session.hint()
-        what = _WORDS[action] if action in _WORDS else card_sign(action)
+        what = WORDS[action] if action in WORDS else card_sign(action)
         verb = "would throw" if self.session.game.phase == "rob" and action != KEEP else "would"
         verb = "would play" if self.session.game.phase == "play" else verb
         say(f"the heuristic {verb} {what}")
@@ -302,43 +300,3 @@ class Dialogue:
         if self.files.records.exists():
             say(f"the finished deals are recorded in {self.files.records}")
         raise Leaving
-
-
-_WORDS = {KEEP: "keep", JINK: "jink", STOP: "stop"}
-_ANSWERS = {
-    "rob": {"keep": KEEP, "k": KEEP, "no": KEEP, "n": KEEP},
-    "jink": {"jink": JINK, "j": JINK, "yes": JINK, "y": JINK}
-    | {"stop": STOP, "s": STOP, "no": STOP, "n": STOP},
-    "play": {"keep": KEEP, "jink": JINK, "stop": STOP},
-}
-
-
-def typed_action(text: str, phase: str) -> Action:
-    """Return the action that a person means.
-
-    Raises:
-        NotationError: if it cannot be understood; says what can be typed.
-    """
-    shown = text if len(text) <= MOST_SHOWN else text[:MOST_SHOWN] + "…"
-    words = text.lower().split()
-    if not words:
-        raise NotationError(f"{_EXPECTED[phase]}, or help")
-    if len(words) == 1 and words[0] in _ANSWERS[phase]:
-        return _ANSWERS[phase][words[0]]
-    if words[0] in ("rob", "throw", "play", "lead") and len(words) > 1:
-        if (words[0] in ("rob", "throw")) != (phase == "rob"):
-            raise NotationError(f"{shown!r}: {_EXPECTED[phase]}, or help")
-        words = words[1:]
-    if len(words) == 1 and words[0] in ("rob", "yes", "y") and phase == "rob":
-        raise NotationError("which card do you throw for it? Type rob and the card, as rob 9C")
-    try:
-        return typed_card("".join(words))
-    except NotationError:
-        raise NotationError(f"{shown!r} is not understood; {_EXPECTED[phase]}, or help") from None
-
-
-_EXPECTED = {
-    "play": "type a card of your hand, as 5H or 10S",
-    "rob": "type the card to throw, as 9C, or keep",
-    "jink": "type jink or stop",
-}

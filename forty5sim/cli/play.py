@@ -7,6 +7,8 @@ from typing import Annotated
 
 import typer
 
+from forty5sim.cli.common import announce_compiling
+
 Option = typer.Option
 
 
@@ -34,6 +36,7 @@ def command(
     from forty5sim.plan import MAX_SEED, whole_number
     from forty5sim.session import PERSON, Session, Terms
 
+    announce_compiling()
     if saved is not None:
         session = Session.load(saved)
         raise SystemExit(Dialogue(session, GameFiles.of_saved(saved)).run(resumed=True))

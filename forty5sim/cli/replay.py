@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from forty5sim.cli.common import console
+from forty5sim.cli.common import announce_compiling, console
 
 
 def command(
@@ -21,6 +21,7 @@ def command(
     from forty5sim.errors import RecordError
     from forty5sim.records import read_lines
 
+    announce_compiling()
     shown = 0
     terminal = console()
     for number, record in read_lines(file):

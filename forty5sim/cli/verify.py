@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from forty5sim.cli.common import console
+from forty5sim.cli.common import announce_compiling, console
 
 if TYPE_CHECKING:
     from forty5sim.records import Coverage
@@ -27,6 +27,7 @@ def command(
     from forty5sim.errors import RecordError
     from forty5sim.records import Coverage, faults_of, read_lines
 
+    announce_compiling()
     coverage = Coverage()
     deals, wrong, shown = 0, 0, 0
     lines = tqdm(read_lines(file), unit="deal", disable=quiet or None, leave=False)

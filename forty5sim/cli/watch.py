@@ -8,7 +8,7 @@ from typing import Annotated
 
 import typer
 
-from forty5sim.cli.common import say
+from forty5sim.cli.common import announce_compiling, say
 
 Option = typer.Option
 
@@ -42,6 +42,7 @@ def command(
     from forty5sim.registry import find_bot, spec_label
     from forty5sim.seats import Seats
 
+    announce_compiling()
     rules = find_rules(game)
     specs = bot_specs(rules, players, bots)
     seed = whole_number("seed", drawn_seed() if seed is None else seed, 0, MAX_SEED)
