@@ -13,8 +13,18 @@ PROMPT = re.compile(r"(your lead|your card|throw which card[^>]*\?|jink, or [^>]
 COMMAND = "from forty5sim.cli import main; main()"
 
 
+def usual_answer(prompt: str, hand: str) -> str:
+    """Return the first card that may be played, the last one to be thrown, and always jink."""
+    if "next deal" in prompt:
+        return ""
+    if "jink" in prompt:
+        return "jink"
+    cards = re.findall(r"\[(10|[2-9JQKA])([♠♣♦♥])\]|\[(JK)\]", hand)
+    return "".join(cards[-1] if "throw" in prompt else cards[0])
+
+
 class Person:
-    """Plays the first card that may be played, throws the last one, and always jinks."""
+    """A terminal with the program in it, and all that it has shown."""
 
     def __init__(self, folder: Path, *arguments: str, columns: int = 80) -> None:
         self.transcript = io.StringIO()
@@ -42,13 +52,7 @@ class Person:
 
     def answer(self, prompt: str) -> str:
         """Return what to type at a prompt."""
-        if "next deal" in prompt:
-            return ""
-        if "jink" in prompt:
-            return "jink"
-        cards = re.findall(r"\[(10|[2-9JQKA])([♠♣♦♥])\]|\[(JK)\]", self.hand())
-        card = cards[-1] if "throw" in prompt else cards[0]
-        return "".join(card)
+        return usual_answer(prompt, self.hand())
 
     def hand(self) -> str:
         """Return the line of the hand that was shown last."""

@@ -22,7 +22,7 @@ pexpect = pytest.importorskip("pexpect", reason="terminals are driven by pexpect
 unix_only = pytest.mark.skipif(sys.platform == "win32", reason="pexpect drives Unix terminals")
 
 if sys.platform != "win32":
-    from tests.terminal import COMMAND, Person
+    from tests.terminal import COMMAND, Person, usual_answer
 
 
 def records_in(folder: Path) -> list:
@@ -87,6 +87,62 @@ def test_other_tables(tmp_path, arguments):
     assert person.child.exitstatus == 0
     assert "win the game" in shown or "wins the game" in shown
     assert all(faults_of(record) == [] for record in records_in(tmp_path))
+
+
+def play_here(monkeypatch, capsys, *arguments: str, first: tuple[str, ...] = ()) -> tuple[int, str]:
+    """Play in this process; ``first`` is typed before anything else. Return the code and text."""
+    shown = ""
+    waiting = list(first)
+
+    def typed(prompt: str) -> str:
+        nonlocal shown
+        shown += capsys.readouterr().out + prompt
+        if waiting:
+            word = waiting.pop(0)
+            if word == "^D":
+                raise EOFError
+            if word == "^C":
+                raise KeyboardInterrupt
+            return word
+        return usual_answer(prompt, shown.rpartition("your hand:")[2])
+
+    monkeypatch.setattr("builtins.input", typed)
+    with pytest.raises(SystemExit) as exit_of:
+        main(["play", *arguments])
+    return int(exit_of.value.code or 0), shown + capsys.readouterr().out
+
+
+@unix_only
+def test_commands_at_the_table(tmp_path, monkeypatch, capsys):
+    monkeypatch.chdir(tmp_path)
+    words = (
+        "", "foo", "JD", "2H", "keep", "rob 9C", "help", "?", "hint", "history", "rules", "undo",
+        "5S", "undo", "5S", "history", "save",
+    )  # fmt: skip
+    code, shown = play_here(monkeypatch, capsys, "--seed", "3", "--practice", first=words)
+    assert code == 0
+    assert "taken back" in shown
+    assert "there is no move of yours" in shown
+    assert "is not understood" in shown
+    assert "not J♦: must follow S" in shown
+    spoil = ["--game", "spoil-five:stack=6", "--players", "3", "--seed", "29"]
+    code, shown = play_here(monkeypatch, capsys, *spoil)
+    assert code == 0
+    assert "you make the jink" in shown
+    assert all(faults_of(r) == [] for r in read_records(tmp_path / "games/spoil-five-seed29.jsonl"))
+
+
+@unix_only
+@pytest.mark.parametrize(("word", "code"), [("^D", 0), ("^C", 130), ("quit", 0)])
+def test_ways_to_leave(tmp_path, monkeypatch, capsys, word, code):
+    monkeypatch.chdir(tmp_path)
+    left, shown = play_here(monkeypatch, capsys, "--seed", "3", first=("5S", word))
+    assert left == code
+    assert "saved; go on with" in shown
+    saved = "games/forty-five-three-handed-seed3.json"
+    left, shown = play_here(monkeypatch, capsys, "--continue", saved)
+    assert left == 0
+    assert "win the game" in shown or "wins the game" in shown
 
 
 # --- wrong input ---------------------------------------------------------------------------------

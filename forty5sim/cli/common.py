@@ -43,7 +43,9 @@ def announce_compiling() -> None:
     from forty5sim.kernels.jit import is_cached
 
     if not all(is_cached(kernel) for kernel in (face.open_deal, face.legal_actions, face.apply)):
-        typer.echo("compiling the engine for this machine, once; this takes some 15 seconds …", err=True)
+        typer.echo(
+            "compiling the engine for this machine, once; this takes some 15 seconds …", err=True
+        )
 
 
 def say(*lines: str) -> None:
