@@ -42,6 +42,27 @@ def test_a_deal_is_played_by_pushing_actions():
 
 
 @pytest.mark.parametrize(
+    ("rules", "hand", "lead", "card", "reason"),
+    [
+        ("forty-five", "7S JD KD", "QS", "KD", "not be kept back is held .7S; docs/rules.md 2.3"),
+        ("forty-five:renege=single_unconditional", "5S JS KD", "QS", "KD", "only a single trump"),
+        ("forty-five:renege=none", "JS KD 2D", "QS", "KD", "back is held .JS; docs/rules.md 2.4"),
+        ("forty-five:ah_lead_needs_heart=on", "2H KD 3C", "AH", "KD", "a heart is held .* 2.5"),
+        ("spoil-five", "7S JD KH", "QC", "JD", "holds no C and must play a trump .* 2.2"),
+        ("spoil-five", "7S JD 3C", "QC", "JD", "must follow C or play a trump .* 2.2"),
+        ("forty-five:plain_lead=strict_follow", "7S JD 3C", "QC", "7S", "must follow C .docs"),
+    ],
+)  # fmt: skip
+def test_the_reason_names_the_rule_and_its_section(rules, hand, lead, card, reason):
+    rules = find_rules(rules).with_options(hand_size=3, trump="S")
+    hands = [cards(hand), cards(f"{lead} 9D 10D")]
+    table = Game(rules, 2, dealer=0, pack=pack_of(hands, [], rules))
+    table.push(parse_card(lead))
+    with pytest.raises(IllegalActionError, match=reason):
+        table.verify(parse_card(card))
+
+
+@pytest.mark.parametrize(
     ("game", "lead", "card", "reason"),
     [
         ("forty-five", "10C", "9H", "a trump was led"),
