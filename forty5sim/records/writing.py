@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from pathlib import Path
 from types import TracebackType
-from typing import TextIO
+from typing import Literal, TextIO
 
 from forty5sim.errors import RecordError
 from forty5sim.files import written_whole
@@ -73,8 +73,8 @@ def write_records(path: str | Path, records: Iterable[Record]) -> int:
     return count
 
 
-def _opened(path: Path, mode: str) -> TextIO:
-    return path.open(mode, encoding="utf-8", newline="\n")  # type: ignore[return-value]
+def _opened(path: Path, mode: Literal["a", "w"]) -> TextIO:
+    return path.open(mode, encoding="utf-8", newline="\n")
 
 
 def cannot_write(path: Path, error: OSError) -> RecordError:
