@@ -84,7 +84,8 @@ def view_of(game: Game, seat: Seat | None = None) -> View:
     """Return what a seat of a game knows now: the seat to act, or another, which has no choice."""
     acts = seat is None or seat == game.seat
     seat = game.seat if seat is None else seat
-    words = game.state.tolist()
+    state = game.state
+    words = state.tolist()
     public = words[: layout.PUBLIC_SIZE]
     if not acts and game.asks_in_secret:
         public[layout.PHASE] = layout.PLAY
@@ -95,7 +96,7 @@ def view_of(game: Game, seat: Seat | None = None) -> View:
         words[layout.HANDS + seat],
         words[layout.THROWN + seat],
         game.legal_mask if acts else 0,
-        int(face.question_key(game.state)),
+        int(face.question_key(state)),
     )
 
 

@@ -23,6 +23,7 @@ from tqdm import tqdm
 
 import forty5sim
 from forty5sim.errors import RunError
+from forty5sim.kernels.jit import COMPILING
 from forty5sim.match import Conditions, Fault
 from forty5sim.named_rules import find_rules
 from forty5sim.plan import (
@@ -37,6 +38,7 @@ from forty5sim.plan import (
 from forty5sim.records import write_records
 from forty5sim.registry import Bot, find_bot
 from forty5sim.rules import RuleSet
+from forty5sim.runs import load_run
 from forty5sim.sampling import sample_decisions, sample_records
 from forty5sim.standings import Tally, column_names, standings_rows, verdict
 from forty5sim.store import DECISIONS, RECORDS, RunFolder, missing_ranges
@@ -100,8 +102,7 @@ class TournamentResult:
 
     def rows(self) -> pd.DataFrame:
         """Return every replay as a row: pairing, board, replay, and the counts of each seat."""
-        frame: pd.DataFrame = _pandas().read_parquet(self.folder / "parts")
-        return frame
+        return load_run(self.folder).rows
 
 
 @dataclass(frozen=True)
@@ -234,7 +235,7 @@ def run(
     """Play what a plan still lacks in its folder and return the result."""
     say = _say if progress else _keep_quiet
     if needs_compiling(plan):
-        say("compiling the engine for this machine, once; this takes some 15 seconds …")
+        say(COMPILING)
     bots = [find_bot(spec) for spec in plan.bots]
     manifest = _open(plan, bots, folder, fresh)
     tally = _tally_of(plan, bots, folder)

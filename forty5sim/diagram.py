@@ -86,7 +86,7 @@ def _play(playback: Playback) -> Iterator[Text]:
 def _trick(game: Game, reneging: set[Seat]) -> Text:
     """Return the line of the last trick."""
     trick = game.history[-1]
-    cards = dict(zip(game.playing_from(trick.leader), trick.cards, strict=True))
+    cards = game.played_to(trick)
     line = Text(f"{len(game.history):>4}  ")
     for seat in game.playing:
         won = seat == trick.winner

@@ -159,7 +159,7 @@ class Narrator:
         """Return who has won the trick just finished, and who is about to win the deal."""
         trick = game.history[-1]
         assert trick.winner is not None
-        card = trick.cards[game.playing_from(trick.leader).index(trick.winner)]
+        card = game.played_to(trick)[trick.winner]
         lines = [
             f"{self.does(trick.winner, 'win')} trick {len(game.history)} with {card_sign(card)}"
         ]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from forty5sim.cards import Action, Card, card_name, parse_card
+from forty5sim.cards import Action, Card, card_name, card_sign, parse_card
 from forty5sim.errors import NotationError
 from forty5sim.kernels import layout
 
@@ -19,7 +19,8 @@ OUTCOME_NAMES = {
     layout.JINK_MADE: "jink-made",
     layout.JINK_FAILED: "jink-failed",
 }
-_WORDS = {KEEP: "keep", JINK: "jink", STOP: "stop"}
+WORDS = {KEEP: "keep", JINK: "jink", STOP: "stop"}
+"""The actions that are no cards."""
 
 
 def action_name(action: Action, phase: str = "play") -> str:
@@ -28,9 +29,19 @@ def action_name(action: Action, phase: str = "play") -> str:
     >>> action_name(3), action_name(3, "rob"), action_name(KEEP)
     ('5S', 'rob 5S', 'keep')
     """
-    if action in _WORDS:
-        return _WORDS[action]
+    if action in WORDS:
+        return WORDS[action]
     return f"rob {card_name(action)}" if phase == "rob" else card_name(action)
+
+
+def act_name(action: Action, phase: str) -> str:
+    """Return what is done, without the card: ``play``, ``rob``, ``keep``, ``jink``, ``stop``."""
+    return WORDS.get(action, phase)
+
+
+def action_sign(action: Action) -> str:
+    """Return the text of an action with its suit as a sign: ``5♥``, ``keep``."""
+    return WORDS[action] if action in WORDS else card_sign(action)
 
 
 GERMAN_RANKS = {"B": "J", "D": "Q"}
@@ -61,7 +72,7 @@ def parse_action(text: str) -> Action:
         NotationError: if the text names no action.
     """
     plain = text.strip().lower()
-    for action, word in _WORDS.items():
+    for action, word in WORDS.items():
         if plain == word:
             return action
     try:

@@ -19,7 +19,7 @@ from forty5sim.errors import RunError
 from forty5sim.game import Game, Step
 from forty5sim.kernels import rows
 from forty5sim.match import Rows, board_game
-from forty5sim.notation import action_name
+from forty5sim.notation import act_name, action_name
 from forty5sim.options import POT
 from forty5sim.plan import Plan
 from forty5sim.reasons import way_of_playing
@@ -208,5 +208,4 @@ def _decision(game: Game, step: Step) -> dict[str, Any]:
 def _way(game: Game, step: Step, hand: CardSet) -> str:
     if step.phase == "play":
         return way_of_playing(game, hand, step.action)
-    name = action_name(step.action)
-    return name if name in ("keep", "jink", "stop") else "rob"
+    return act_name(step.action, step.phase)

@@ -134,6 +134,10 @@ class Table:
             for t, winner in enumerate(winners)
         ]
 
+    def played_to(self, trick: Trick) -> dict[Seat, Card]:
+        """Return the card that each seat played to a trick, in order of play."""
+        return dict(zip(self.playing_from(trick.leader), trick.cards, strict=True))
+
     @property
     def tricks(self) -> list[int]:
         """The tricks won by each seat."""

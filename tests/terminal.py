@@ -62,6 +62,14 @@ class Person:
         """Return all that was shown so far, without colours."""
         return re.sub(r"\x1b\[[0-9;?]*[a-zA-Z]", "", self.transcript.getvalue())
 
+    def play_until(self, word: str) -> str | None:
+        """Play to the next prompt with this word in it; return it, None if the game ends first."""
+        prompt = self.next_prompt()
+        while prompt is not None and word not in prompt:
+            self.child.sendline(self.answer(prompt))
+            prompt = self.next_prompt()
+        return prompt
+
     def play_to_the_end(self, prompt: str | None = None) -> str:
         """Play until the game is over; return the whole transcript."""
         prompt = prompt or self.next_prompt()

@@ -181,10 +181,7 @@ def test_every_kind_of_wrong_input_is_explained(tmp_path):
 @unix_only
 def test_what_cannot_be_robbed_or_jinked_is_explained(tmp_path):
     person = Person(tmp_path, "--game", "spoil-five:stack=6", "--players", "3", "--seed", "29")
-    prompt = person.next_prompt()
-    while prompt is not None and "throw" not in prompt:
-        person.child.sendline(person.answer(prompt))
-        prompt = person.next_prompt()
+    assert person.play_until("throw")
     for typed, answer in {
         "yes": "which card do you throw for it? Type rob and the card, as rob 9C",
         "5S": "you do not hold 5♠",
@@ -193,10 +190,7 @@ def test_what_cannot_be_robbed_or_jinked_is_explained(tmp_path):
     }.items():
         assert answer in person.say(typed), typed
     person.child.sendline("rob 5c")
-    prompt = person.next_prompt()
-    while prompt is not None and "jink" not in prompt:
-        person.child.sendline(person.answer(prompt))
-        prompt = person.next_prompt()
+    assert person.play_until("jink")
     assert "type jink or stop" in person.say("7S 7S")
     assert "7♠ is no answer here" in person.say("7S")
     assert "the heuristic would" in person.say("hint")
@@ -205,10 +199,7 @@ def test_what_cannot_be_robbed_or_jinked_is_explained(tmp_path):
 @unix_only
 def test_between_two_deals_nothing_of_the_next_is_told(tmp_path):
     person = Person(tmp_path, "--seed", "3", "--practice")
-    prompt = person.next_prompt()
-    while prompt is not None and "next deal" not in prompt:
-        person.child.sendline(person.answer(prompt))
-        prompt = person.next_prompt()
+    assert person.play_until("next deal")
     assert "the deal is over" in person.say("hint")
     assert "trick 5: " in person.say("history")
     assert "the deal is over and recorded" in person.say("undo")

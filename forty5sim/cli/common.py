@@ -40,12 +40,10 @@ def fail(message: str, code: int = MISTAKE) -> NoReturn:
 def announce_compiling() -> None:
     """Say so if what a single deal needs has to be compiled first."""
     from forty5sim.kernels import face
-    from forty5sim.kernels.jit import is_cached
+    from forty5sim.kernels.jit import COMPILING, is_cached
 
     if not all(is_cached(kernel) for kernel in (face.open_deal, face.legal_actions, face.apply)):
-        typer.echo(
-            "compiling the engine for this machine, once; this takes some 15 seconds …", err=True
-        )
+        typer.echo(COMPILING, err=True)
 
 
 def say(*lines: str) -> None:

@@ -10,10 +10,10 @@ from pathlib import Path
 from forty5sim.agent import View, view_of
 from forty5sim.cards import Action, card_sign
 from forty5sim.cli.common import INTERRUPTED, say
-from forty5sim.cli.typed import WORDS, is_card, typed_action
+from forty5sim.cli.typed import is_card, typed_action
 from forty5sim.errors import Forty5Error, NotationError, SaveError
 from forty5sim.narration import Narrator
-from forty5sim.notation import KEEP
+from forty5sim.notation import KEEP, action_sign
 from forty5sim.options import POT
 from forty5sim.reasons import why_not
 from forty5sim.records import RecordWriter
@@ -68,10 +68,6 @@ class GameFiles:
         return cls(saved, saved.with_suffix(".jsonl"))
 
 
-class Leaving(Exception):  # noqa: N818
-    """The person leaves the table."""
-
-
 class Dialogue:
     """One person's game: shows what happens and asks until the game is over."""
 
@@ -102,8 +98,6 @@ class Dialogue:
                 self.ask("Enter for the next deal", lambda text: not text)
                 self.session.next_deal()
                 self.open_deal()
-        except Leaving:
-            return 0
         except EOFError:
             say("")
             self.save()
@@ -212,18 +206,19 @@ class Dialogue:
 
     def refusal(self, view: View, action: Action) -> str:
         """Return why an action may not be taken, and what may be."""
-        what = card_sign(action) if is_card(action) else WORDS[action]
+        what = action_sign(action)
         if is_card(action) and action not in view.hand:
             return f"you do not hold {what}; your hand is {self.hand(view)}"
-        if (view.phase == "play") != (is_card(action)) and view.phase != "rob":
+        if (view.phase == "play") != is_card(action) and view.phase != "rob":
             return f"{what} is no answer here: {self.question()}"
         reason = why_not(view, view.hand, view.legal_mask, action)
         return f"not {what}: {reason}. You may choose of {self.choices(view)}"
 
     def choices(self, view: View) -> str:
         """Return the legal actions."""
-        cards = view.sorted(a for a in view.legal if a not in WORDS)
-        return " ".join([*map(card_sign, cards), *(WORDS[a] for a in view.legal if a in WORDS)])
+        cards = view.sorted(filter(is_card, view.legal))
+        words = [action for action in view.legal if not is_card(action)]
+        return " ".join(map(action_sign, [*cards, *words]))
 
     # --- what is shown --------------------------------------------------------------------------
 
@@ -258,20 +253,17 @@ class Dialogue:
             say("the deal is over")
             return
         action = self.session.hint()
-        what = WORDS[action] if action in WORDS else card_sign(action)
-        verb = "would throw" if self.session.game.phase == "rob" and action != KEEP else "would"
-        verb = "would play" if self.session.game.phase == "play" else verb
-        say(f"the heuristic {verb} {what}")
+        verb = (
+            {"play": "play ", "rob": "throw "}[self.session.game.phase] if is_card(action) else ""
+        )
+        say(f"the heuristic would {verb}{action_sign(action)}")
 
     def history(self) -> None:
         """Show the tricks of this deal and the score."""
         game = self.session.game
         for number, trick in enumerate(game.history, start=1):
-            seats = game.playing_from(trick.leader)
-            cards = ", ".join(
-                f"{self.narrator.who(s)} {card_sign(c)}"
-                for s, c in zip(seats, trick.cards, strict=True)
-            )
+            played = game.played_to(trick).items()
+            cards = ", ".join(f"{self.narrator.who(s)} {card_sign(c)}" for s, c in played)
             assert trick.winner is not None
             say(f"trick {number}: {cards}; won by {self.narrator.who(trick.winner)}")
         if not game.history:
@@ -299,4 +291,4 @@ class Dialogue:
         self.save()
         if self.files.records.exists():
             say(f"the finished deals are recorded in {self.files.records}")
-        raise Leaving
+        raise SystemExit(0)

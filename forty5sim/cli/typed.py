@@ -4,11 +4,9 @@ from __future__ import annotations
 
 from forty5sim.cards import Action
 from forty5sim.errors import NotationError
-from forty5sim.notation import JINK, KEEP, STOP, typed_card
+from forty5sim.notation import JINK, KEEP, STOP, WORDS, typed_card
 
 MOST_SHOWN = 40
-WORDS = {KEEP: "keep", JINK: "jink", STOP: "stop"}
-"""The actions that are no cards."""
 
 _ANSWERS = {
     "rob": {"keep": KEEP, "k": KEEP, "no": KEEP, "n": KEEP},

@@ -94,6 +94,10 @@ def entry(function: Function) -> Function:
     return compiled
 
 
+COMPILING = "compiling the engine for this machine, once; this takes some 15 seconds …"
+"""What a command says before a first call that compiles."""
+
+
 def is_cached(function: Callable[..., Any]) -> bool:
     """Say whether a kernel has machine code on disk, so that its first call is quick."""
     folder = cache_folder(_sources_of(Path(function.__code__.co_filename)))

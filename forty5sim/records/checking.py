@@ -10,8 +10,8 @@ from forty5sim.errors import RecordError
 from forty5sim.game import Game, Step
 from forty5sim.notation import JINK, KEEP
 from forty5sim.reasons import RENEGE, way_of_playing
-from forty5sim.records.form import Record, RecordedTrick, Standing
-from forty5sim.records.making import result_of
+from forty5sim.records.form import Record, Standing
+from forty5sim.records.making import result_of, tricks_of
 from forty5sim.records.playback import Playback
 
 
@@ -63,7 +63,7 @@ def faults_of(record: Record, coverage: Coverage | None = None) -> list[str]:
 
 
 def _wrong_tricks(record: Record, game: Game) -> Iterator[str]:
-    played = [RecordedTrick(t.leader, t.cards, t.winner or 0) for t in game.history]
+    played = tricks_of(game)
     if len(record.tricks) != len(played):
         yield f"tricks: expected {len(played)}, got {len(record.tricks)}"
     for number, (told, right) in enumerate(zip(record.tricks, played, strict=False)):
@@ -74,7 +74,7 @@ def _wrong_tricks(record: Record, game: Game) -> Iterator[str]:
             got = " ".join(map(card_name, told.cards))
             yield f"tricks[{number}].cards: expected {names} as played, got {got}"
         if told.winner != right.winner:
-            best = card_name(right.cards[game.playing_from(right.leader).index(right.winner)])
+            best = card_name(game.played_to(game.history[number])[right.winner])
             yield (
                 f"tricks[{number}].winner: expected {right.winner}, whose {best} is best;"
                 f" got {told.winner}"

@@ -8,7 +8,7 @@ from forty5sim.cards import Card
 from forty5sim.errors import RecordError
 from forty5sim.game import Game, Step
 from forty5sim.named_rules import presets
-from forty5sim.notation import JINK, KEEP, STOP
+from forty5sim.notation import WORDS, act_name
 from forty5sim.options import POT, Value
 from forty5sim.records.form import (
     SEATING_OPTIONS,
@@ -19,8 +19,6 @@ from forty5sim.records.form import (
     Standing,
 )
 from forty5sim.rules import RuleSet
-
-_WORDS = {KEEP: "keep", JINK: "jink", STOP: "stop"}
 
 
 def record_of(game: Game, bots: Sequence[str]) -> Record:
@@ -52,9 +50,14 @@ def record_of(game: Game, bots: Sequence[str]) -> Record:
         stock=stock,
         before=_standing(game, game.before.scores, game.before.pot),
         actions=tuple(_action(step) for step in game.log),
-        tricks=tuple(RecordedTrick(t.leader, t.cards, t.winner or 0) for t in game.history),
+        tricks=tricks_of(game),
         result=result_of(game),
     )
+
+
+def tricks_of(game: Game) -> tuple[RecordedTrick, ...]:
+    """Return the finished tricks of a deal, as records have them."""
+    return tuple(RecordedTrick(t.leader, t.cards, t.winner or 0) for t in game.history)
 
 
 def result_of(game: Game) -> Result:
@@ -114,6 +117,5 @@ def _standing(game: Game, scores: Sequence[int], pot: int) -> Standing:
 
 
 def _action(step: Step) -> RecordedAction:
-    if step.action in _WORDS:
-        return RecordedAction(step.seat, _WORDS[step.action])
-    return RecordedAction(step.seat, step.phase, step.action)
+    card = None if step.action in WORDS else step.action
+    return RecordedAction(step.seat, act_name(step.action, step.phase), card)

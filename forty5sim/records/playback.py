@@ -7,15 +7,15 @@ from functools import lru_cache
 
 from forty5sim.cards import Card, CardSet, card_name
 from forty5sim.errors import Forty5Error, RecordError, unknown
-from forty5sim.game import Game, Step
+from forty5sim.game import MAX_CHIPS, Game, Step
 from forty5sim.kernels import layout
 from forty5sim.named_rules import presets
-from forty5sim.notation import JINK, KEEP, STOP
+from forty5sim.notation import JINK, WORDS
 from forty5sim.options import POT, Value
 from forty5sim.records.form import SEATING_OPTIONS, Record, RecordedAction
 from forty5sim.rules import RuleSet
 
-_ACTIONS = {"keep": KEEP, "jink": JINK, "stop": STOP}
+_ACTIONS = {word: action for action, word in WORDS.items()}
 _PHASES = {"rob": "rob", "keep": "rob", "jink": "jink", "stop": "jink", "play": "play"}
 
 
@@ -240,8 +240,8 @@ def _check_before(record: Record, rules: RuleSet) -> None:
     if len(before.scores) != count:
         what = "stacks" if pot else "scores"
         raise RecordError(f"before.{what}: expected {count} numbers, got {len(before.scores)}")
-    if pot and max(before.scores) > 10**6:
-        raise RecordError("before.stacks: expected at most 1000000 chips each")
+    if pot and max(before.scores) > MAX_CHIPS:
+        raise RecordError(f"before.stacks: expected at most {MAX_CHIPS} chips each")
     if not pot and max(before.scores) >= int(rules.target):
         raise RecordError(
             f"before.scores: the game is over already; a side has {max(before.scores)} of"

@@ -10,6 +10,7 @@ from typing import Any, NoReturn, TypeVar
 
 from forty5sim.cards import Card, parse_card
 from forty5sim.errors import NotationError, RecordError, unknown
+from forty5sim.game import MAX_CHIPS, MAX_WORD
 from forty5sim.records.form import (
     ACTS,
     FORMAT,
@@ -20,15 +21,13 @@ from forty5sim.records.form import (
     Result,
     Standing,
 )
+from forty5sim.rules import MAX_PLAYERS
 
 MAX_LINE = 1_000_000
 """Bytes of a line; a deal takes some three thousand."""
 
-MAX_PLAYERS = 10
 MAX_CARDS = 53
 MAX_ACTIONS = 200
-MAX_CHIPS = 10**6
-MAX_WORD = 2**63 - 1
 
 _T = TypeVar("_T")
 
