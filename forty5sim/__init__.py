@@ -12,7 +12,8 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from forty5sim.agent import CompiledAgent, PlainAgent, View, as_plain, view_of
     from forty5sim.arena import TournamentResult, resume, tournament
-    from forty5sim.cards import JOKER, CardSet, card_name, parse_card
+    from forty5sim.bids import BID_NAMES, bid_value, ladder, parse_bid
+    from forty5sim.cards import JOKER, NO_TRUMP, CardSet, card_name, parse_card
     from forty5sim.errors import (
         AgentError,
         Forty5Error,
@@ -24,7 +25,17 @@ if TYPE_CHECKING:
     )
     from forty5sim.game import Game
     from forty5sim.named_rules import find_rules, load_presets, presets
-    from forty5sim.notation import JINK, KEEP, STOP, action_name, parse_action
+    from forty5sim.notation import (
+        DONE,
+        HOLD,
+        JINK,
+        KEEP,
+        NO_SUIT,
+        PASS,
+        STOP,
+        action_name,
+        parse_action,
+    )
     from forty5sim.records import Record, faults_of, read_records, record_of, write_records
     from forty5sim.rules import RuleSet
     from forty5sim.runs import Run, load_run
@@ -34,7 +45,7 @@ __version__ = "0.1.0"
 _HOMES = {
     "agent": ("CompiledAgent", "PlainAgent", "View", "as_plain", "view_of"),
     "arena": ("TournamentResult", "resume", "tournament"),
-    "cards": ("JOKER", "CardSet", "card_name", "parse_card"),
+    "cards": ("JOKER", "NO_TRUMP", "CardSet", "card_name", "parse_card"),
     "errors": (
         "AgentError",
         "Forty5Error",
@@ -45,7 +56,18 @@ _HOMES = {
         "RunError",
     ),
     "game": ("Game",),
-    "notation": ("JINK", "KEEP", "STOP", "action_name", "parse_action"),
+    "bids": ("BID_NAMES", "bid_value", "ladder", "parse_bid"),
+    "notation": (
+        "DONE",
+        "HOLD",
+        "JINK",
+        "KEEP",
+        "NO_SUIT",
+        "PASS",
+        "STOP",
+        "action_name",
+        "parse_action",
+    ),
     "named_rules": ("find_rules", "load_presets", "presets"),
     "records": ("Record", "faults_of", "read_records", "record_of", "write_records"),
     "rules": ("RuleSet",),
@@ -55,15 +77,21 @@ _HOME_OF = {name: home for home, names in _HOMES.items() for name in names}
 
 __all__ = [  # noqa: RUF022
     "AgentError",
+    "BID_NAMES",
     "CardSet",
     "CompiledAgent",
+    "DONE",
     "Forty5Error",
     "Game",
+    "HOLD",
     "IllegalActionError",
     "JINK",
     "JOKER",
     "KEEP",
+    "NO_SUIT",
+    "NO_TRUMP",
     "NotationError",
+    "PASS",
     "PlainAgent",
     "Record",
     "RecordError",
@@ -76,12 +104,15 @@ __all__ = [  # noqa: RUF022
     "View",
     "action_name",
     "as_plain",
+    "bid_value",
     "card_name",
     "faults_of",
     "find_rules",
+    "ladder",
     "load_presets",
     "load_run",
     "parse_action",
+    "parse_bid",
     "parse_card",
     "presets",
     "read_records",

@@ -9,7 +9,7 @@
             winners = [card for card in view.legal if view.beats_trick(card)]
             return winners[0] if winners else view.legal[0]
 
-*Compiled*: a numba function of one fixed signature (``kernels.contract``) in a
+*Compiled*: a numba function of one fixed signature (``kernels.asking``) in a
 :class:`CompiledAgent`, a hundred times as fast. Both see their own seat's view only, are asked
 only where they have a choice, and draw random numbers from keys of (seed, deal, seat, kind of
 decision), so that nobody's draws move anybody else's.
@@ -31,10 +31,10 @@ from forty5sim.cards import Action, CardSet, Mask, Seat
 from forty5sim.errors import AgentError
 from forty5sim.game import Game
 from forty5sim.kernels import face, layout
-from forty5sim.kernels.contract import address_of
+from forty5sim.kernels.asking import address_of
 from forty5sim.kernels.jit import is_compiled
 from forty5sim.kernels.vector import Vector
-from forty5sim.notation import action_name
+from forty5sim.notation import action_name, is_named
 from forty5sim.rules import RuleSet
 from forty5sim.table import Table
 
@@ -44,10 +44,12 @@ class View(Table):
 
     Attributes:
         hand: the seat's own cards.
-        thrown: the cards it threw when robbing.
+        thrown: the cards it threw.
         legal: its legal actions, ascending; at least two. In the phase ``play`` they are cards to
             play; in ``rob`` cards to throw, and ``KEEP`` where that is allowed; in ``jink``
-            ``JINK`` and ``STOP`` (``forty5sim.KEEP`` and so on).
+            ``JINK`` and ``STOP``; in ``auction`` bids (numbers of ``forty5sim.bids``), ``PASS``
+            and ``HOLD``; in ``discard`` cards to throw, ascending, then ``DONE``; in ``trump``,
+            ``assign`` and ``name`` suits, or ``NO_SUIT`` (``forty5sim.PASS`` and so on).
     """
 
     def __init__(
@@ -76,7 +78,7 @@ class View(Table):
         return random.Random(self.key)
 
     def __str__(self) -> str:
-        legal = " ".join(action_name(action, self.phase) for action in self.legal)
+        legal = ", ".join(action_name(action, self.phase) for action in self.legal)
         return f"{self._table_text()}\nhand: {self.hand}\nlegal: {legal}"
 
 
@@ -116,7 +118,7 @@ class PlainAgent(Protocol):
 
 @dataclass(frozen=True)
 class CompiledAgent:
-    """A bot whose ``choose`` is a kernel of the signature in ``kernels.contract``.
+    """A bot whose ``choose`` is a kernel of the signature in ``kernels.asking``.
 
     Attributes:
         name: what it is called in tables.
@@ -184,9 +186,9 @@ def caught() -> tuple[type[BaseException], ...]:
 
 
 def _named(action: int, view: View) -> str:
-    known = 0 <= action < layout.NO_CARD or layout.KEEP <= action <= layout.STOP
-    name = repr(action_name(int(action), view.phase)) if known else repr(int(action))
-    legal = " ".join(action_name(a, view.phase) for a in view.legal)
+    known = is_named(action, view.phase)
+    name = repr(action_name(action, view.phase)) if known else repr(action)
+    legal = ", ".join(action_name(a, view.phase) for a in view.legal)
     return f"{name} where the legal actions are {legal}"
 
 

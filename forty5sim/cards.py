@@ -22,8 +22,9 @@ SUIT_WORDS = ("spades", "clubs", "diamonds", "hearts")
 SUIT_SIGNS = "♠♣♦♥"
 RANK_NAMES = ("2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K", "A")
 SPADES, CLUBS, DIAMONDS, HEARTS = range(4)
+NO_TRUMP: Suit = 4
 RED_SUITS = (DIAMONDS, HEARTS)
-FIVE, JACK, QUEEN, KING, ACE = 3, 9, 10, 11, 12
+FOUR, FIVE, JACK, QUEEN, KING, ACE = 2, 3, 9, 10, 11, 12
 JOKER: Card = 52
 ACE_OF_HEARTS: Card = 13 * HEARTS + ACE
 
@@ -106,12 +107,30 @@ def parse_suit(text: str) -> Suit:
     raise NotationError(unknown("suit", text, [*SUIT_NAMES, *SUIT_WORDS]))
 
 
+def trump_name(trump: Suit) -> str:
+    """Return the letter of a trump suit, ``NT`` where there is none."""
+    return "NT" if trump == NO_TRUMP else SUIT_NAMES[trump]
+
+
+def trump_word(trump: Suit) -> str:
+    """Return the name of a trump suit, ``no trump`` where there is none."""
+    return "no trump" if trump == NO_TRUMP else SUIT_WORDS[trump]
+
+
 def mask_of(cards: Iterable[Card]) -> Mask:
     """Return the set of cards as bits: bit c is set if card c is in it."""
     mask = 0
     for card in cards:
         mask |= 1 << card
     return mask
+
+
+FIVE_HUNDRED_PACK: tuple[Card, ...] = tuple(
+    card
+    for card in range(JOKER + 1)
+    if card == JOKER or rank_of(card) >= (FOUR if suit_of(card) in RED_SUITS else FIVE)
+)
+"""The 43 cards of Five Hundred: the fours only in red, and the Joker (docs/rules.md 8.1)."""
 
 
 class CardSet:

@@ -15,7 +15,7 @@ from forty5sim.errors import IllegalActionError, RuleSetError
 from forty5sim.kernels import face, layout
 from forty5sim.kernels.vector import Vector
 from forty5sim.named_rules import find_rules
-from forty5sim.notation import action_name
+from forty5sim.notation import action_name, is_named
 from forty5sim.reasons import why_not
 from forty5sim.rules import RuleSet
 from forty5sim.table import Table
@@ -35,10 +35,19 @@ class Step:
 
 @dataclass(frozen=True)
 class Before:
-    """What stood before a deal: scores (pot games: chips) before the antes, and the pot."""
+    """What stood before a deal.
+
+    Attributes:
+        scores: of each side; in pot games the chips of each seat before the antes.
+        pot: the chips in the pot.
+        sets: the bids of each side that were set (auction games).
+        deals: the deals that were counted (auction games).
+    """
 
     scores: tuple[int, ...]
-    pot: int
+    pot: int = 0
+    sets: tuple[int, ...] = ()
+    deals: int = 0
 
 
 class Game(Table):
@@ -51,10 +60,14 @@ class Game(Table):
         deal: the number of the first deal among those of the seed.
         dealer: the first dealer; by the rules (drawn, or a fixed seat) if None.
         pack: the first deal's cards in dealing order instead of shuffled ones: hand by hand from
-            seat 0, the turn-up, the stock.
+            seat 0, the turn-up or the kitty, the stock.
         scores: the score of each side (pot games: chips of each seat) before the first deal.
         pot: the pot before the first deal's antes.
         playing: the seats that take part, where others have left; all if None.
+        sets: the bids of each side that were set before the first deal (auction games).
+        deals: the deals that were counted before it (auction games).
+        restock: the order of the cards thrown that become a new stock, should the stock run out
+            in the first deal, instead of a shuffled one (see docs/rules.md 7.6).
 
     Attributes:
         log: the actions of this deal in order, hidden ones and forced ones too.
@@ -80,6 +93,9 @@ class Game(Table):
         scores: Sequence[int] | None = None,
         pot: int = 0,
         playing: Sequence[Seat] | None = None,
+        sets: Sequence[int] | None = None,
+        deals: int = 0,
+        restock: Sequence[Card] = (),
     ) -> None:
         rules = rules if isinstance(rules, RuleSet) else find_rules(rules)
         _check_whole("seed", seed, -MAX_WORD - 1, MAX_WORD)
@@ -97,15 +113,20 @@ class Game(Table):
             self._set_scores(scores, sides)
         if playing is not None:
             self._seat_only(playing)
+        if sets is not None:
+            self._state[layout.SETS : layout.SETS + sides] = sets
+        self._state[layout.COUNTED] = deals
         self._state[layout.POT_CHIPS] = pot
         self._first_deal = deal
         self.is_over = False
         self._open_deal(pack)
+        self._state[layout.RESTOCK : layout.RESTOCK + len(restock)] = restock
+        self._state[layout.RESTOCK_GIVEN] = len(restock)
 
     def _open_deal(self, pack: Sequence[Card] | None = None) -> None:
         self.log: list[Step] = []
         self.is_hand_made = pack is not None
-        self.before = Before(tuple(self.scores), self.pot)
+        self.before = self.standing
         face.shuffle_deal(self._state, self._rule_words, self._first_deal + self.deal_number)
         if pack is not None:
             self._lay_pack(pack)
@@ -158,13 +179,43 @@ class Game(Table):
         return self._word(layout.GAME_SEED)
 
     @property
+    def standing(self) -> Before:
+        """What stands now: scores, pot, bids set, deals counted."""
+        return Before(tuple(self.scores), self.pot, tuple(self.sets), self.deals_counted)
+
+    @property
     def playing(self) -> list[Seat]:
-        """The seats that take part in this deal."""
+        """The seats that take part in this deal; not a misère contractor's partner."""
         return sorted(self.playing_from(self.leader))
 
     @property
+    def dealt_in(self) -> list[Seat]:
+        """The seats that were dealt cards."""
+        return list(range(self.players)) if self.rules.has_auction else self.playing
+
+    @property
+    def kitty(self) -> CardSet:
+        """The kitty as it was dealt (hidden)."""
+        return CardSet(self._word(layout.KITTY_CARDS))
+
+    @property
+    def restock(self) -> list[Card]:
+        """The cards thrown that became a new stock, in drawing order (hidden)."""
+        return self._block(layout.RESTOCK, self._word(layout.RESTOCK_SIZE))
+
+    @property
+    def restocked(self) -> CardSet:
+        """The cards that had to become a new stock (hidden)."""
+        return CardSet(self._word(layout.RESTOCKED))
+
+    @property
+    def thrown(self) -> list[CardSet]:
+        """The cards that each seat threw (hidden from the others)."""
+        return [CardSet(mask) for mask in self._block(layout.THROWN, self.players)]
+
+    @property
     def pack(self) -> list[Card]:
-        """The deck in dealing order: hand by hand from the lowest seat, the turn-up, the stock."""
+        """The deck in dealing order: hand by hand, the turn-up or the kitty, the stock."""
         return self._block(layout.DECK, len(self.rules.deck_cards()))
 
     @property
@@ -174,17 +225,22 @@ class Game(Table):
 
     @property
     def asks_in_secret(self) -> bool:
-        """Whether the seat to act is asked what no other may know: the ace's holder, to rob.
+        """Whether the seat to act is asked what no other may know.
 
-        The dealer with an ace turned up is asked openly, unless robbing is silent.
+        So is the ace's holder, to rob, and a contractor about the suit of the Joker he holds. The
+        dealer with an ace turned up is asked openly, unless robbing is silent.
         """
+        if self.phase == "assign":
+            return True
         if self.phase != "rob" or self.turnup is None or self.turnup == JOKER:
             return False
         return rank_of(self.turnup) != ACE or self.rules.rob_announced == "silent"
 
     @property
     def seat_to_play(self) -> Seat:
-        """The seat whose card is due next, whoever is asked about robbing before."""
+        """The seat whose card is due next, whoever is asked in secret before."""
+        if self.phase == "assign":
+            return self.seat
         return self.playing_from(self.leader)[self._word(layout.POSITION)]
 
     @property
@@ -271,12 +327,11 @@ class Game(Table):
     def _why_not(self, action: Action) -> str:
         if self.deal_is_over:
             return f"illegal action {action!r}: the deal is over"
-        named = 0 <= action < layout.NO_CARD or layout.KEEP <= action <= layout.STOP
+        named = is_named(action, self.phase)
         name = action_name(action, self.phase) if named else str(action)
-        legal = " ".join(action_name(a, self.phase) for a in self.legal_actions)
-        where = (
-            f"illegal {self.phase} {name!r} by seat {self.seat} in trick {len(self.history) + 1}"
-        )
+        legal = ", ".join(action_name(a, self.phase) for a in self.legal_actions)
+        trick = f" in trick {len(self.history) + 1}" if self.phase in ("play", "rob") else ""
+        where = f"illegal {self.phase} {name!r} by seat {self.seat}{trick}"
         reason = why_not(self, self.hands[self.seat], self.legal_mask, action)
         return f"{where}: {reason}; legal: {legal}"
 

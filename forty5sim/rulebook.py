@@ -68,7 +68,7 @@ def rules_text(rules: RuleSet) -> str:
 
 def _outline(rules: RuleSet) -> list[str]:
     """Return what every game of the family has in common, in a few sentences."""
-    turned = rules.trump == "turned"
+    turned = rules.turns_up
     trump = "the next card is turned up and its suit is trumps" if turned else (
         f"{SUIT_WORDS[SUIT_NAMES.index(rules.trump)]} are trumps")  # fmt: skip
     text = (

@@ -130,7 +130,7 @@ def shown_measures(conditions: Conditions) -> list[str]:
     """Return the measures that say something in this game, in the order of the table."""
     pot = conditions.rules.family == POT
     jinks = ["jinks_made", "jinks_failed"] if conditions.rules.jink == "on" else []
-    robs = ["robs"] if conditions.rules.trump == "turned" else []
+    robs = ["robs"] if conditions.rules.turns_up else []
     games = ["games_won", "deals"] if conditions.whole_games else []
     pots = ["pots_won"] if pot else []
     spoils = ["spoils"] if pot else []

@@ -9,12 +9,24 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
-from forty5sim.cards import SUIT_WORDS, Card, Seat, Suit, card_name
+from forty5sim.cards import (
+    ACE_OF_HEARTS,
+    JOKER,
+    NO_TRUMP,
+    Action,
+    Card,
+    CardSet,
+    Seat,
+    Suit,
+    card_name,
+    trump_word,
+)
 from forty5sim.kernels import layout
 from forty5sim.kernels.vector import Vector
 from forty5sim.notation import OUTCOME_NAMES, PHASE_NAMES
+from forty5sim.options import FIVE_HUNDRED
 from forty5sim.rules import RuleSet
-from forty5sim.tables import rule_tables
+from forty5sim.tables import order_offset, rule_tables
 
 
 @dataclass(frozen=True)
@@ -45,7 +57,8 @@ class Table:
 
     @property
     def phase(self) -> str:
-        """``rob``, ``play``, ``jink`` or ``over``."""
+        """``auction``, ``trump``, ``discard``, ``assign``, ``rob``, ``play``, ``name``, ``jink``
+        or ``over``."""
         return PHASE_NAMES[self._word(layout.PHASE)]
 
     @property
@@ -70,7 +83,7 @@ class Table:
 
     @property
     def trump(self) -> Suit | None:
-        """The trump suit; None while a Joker turned up has not been taken."""
+        """The trump suit, NO_TRUMP where there is none; None while it is not known."""
         return self._or_none(layout.TRUMP)
 
     @property
@@ -103,8 +116,16 @@ class Table:
     @property
     def led(self) -> Card | None:
         """The card led to the trick on the table."""
-        card = self._word(layout.LED)
-        return None if card == layout.NO_CARD else card
+        trick = self.trick
+        return trick[0][1] if trick else None
+
+    @property
+    def led_suit(self) -> Suit | None:
+        """The suit that was led, as printed on cards; of a Joker the suit that it named."""
+        suit = self._word(layout.LED_SUIT)
+        if suit == layout.TRUMPS:
+            return self.trump
+        return None if suit == layout.NO_SUIT else suit
 
     @property
     def winning(self) -> tuple[Seat, Card] | None:
@@ -127,8 +148,7 @@ class Table:
         """The finished tricks in order."""
         active = self._word(layout.ACTIVE)
         winners = self._block(layout.WINNERS, self._word(layout.TRICK))
-        eldest = self._word(layout.NEXT + self.dealer)
-        leaders = [eldest, *winners]
+        leaders = [self._word(layout.OPENING), *winners]
         return [
             Trick(leaders[t], tuple(self._block(layout.HISTORY + t * active, active)), winner)
             for t, winner in enumerate(winners)
@@ -163,6 +183,68 @@ class Table:
         """What came of the deal: ``unfinished``, ``scored``, ``spoiled``, ``pot-won``, …"""
         return OUTCOME_NAMES[self._word(layout.OUTCOME)]
 
+    # --- the auction games ----------------------------------------------------------------------
+
+    @property
+    def calls(self) -> list[tuple[Seat, Action]]:
+        """The calls of the auction in order, with who made each: bids, ``PASS``, ``HOLD``."""
+        packed = self._block(layout.CALL_LOG, self._word(layout.CALLS))
+        return [(call >> layout.CALL_SEAT, call & layout.CALL_BITS) for call in packed]
+
+    @property
+    def bidder(self) -> Seat | None:
+        """The seat whose bid stands; after the auction the one that plays it."""
+        return self._or_none(layout.BIDDER)
+
+    @property
+    def bid(self) -> int | None:
+        """The standing bid, at last the contract, as a number of ``forty5sim.bids``."""
+        return self._or_none(layout.BID)
+
+    @property
+    def callers(self) -> list[Seat]:
+        """The seats that may still speak in the auction."""
+        return list(CardSet(self._word(layout.CALLERS)))
+
+    @property
+    def discarded(self) -> list[int]:
+        """How many cards each seat has thrown in the exchange."""
+        return self._block(layout.DISCARDED, self.players)
+
+    @property
+    def joker_suit(self) -> Suit | None:
+        """The suit that the contractor gave the Joker, if that is so."""
+        return self._or_none(layout.JOKER_SUIT)
+
+    @property
+    def led_suits(self) -> list[Suit]:
+        """The suits led in finished tricks, where there are no trumps."""
+        return [s for s in range(layout.SUITS) if self._word(layout.LED_SUITS) >> s & 1]
+
+    @property
+    def exposed(self) -> CardSet:
+        """The cards of the hand that lies open (open misère), those played since taken away."""
+        return CardSet(self._word(layout.EXPOSED) & ~self._word(layout.PLAYED))
+
+    @property
+    def sets(self) -> list[int]:
+        """The bids of each side that were set in this game."""
+        return self._block(layout.SETS, self._word(layout.SIDES))
+
+    @property
+    def deals_counted(self) -> int:
+        """The deals of this game that were played, not thrown in (auction games)."""
+        return self._word(layout.COUNTED)
+
+    def effective_suit(self, card: Card) -> Suit | None:
+        """Return the suit that a card counts as; the trump suit for any trump, None for none."""
+        suit = int(self._rule_words[self._order() + layout.SUIT + card])
+        if suit == layout.TRUMPS:
+            return self.trump
+        return None if suit == layout.NO_SUIT else suit
+
+    # --- cards compared ---------------------------------------------------------------------------
+
     def is_trump(self, card: Card) -> bool:
         """Say whether a card is a trump in this deal."""
         trumps = int(self._rule_words[self._order() + layout.TRUMP_MASK])
@@ -170,18 +252,30 @@ class Table:
 
     def strength(self, card: Card) -> int:
         """Return a card's height: 101 and more for trumps, 1..13 in its plain suit."""
-        tables, order = self._rule_words, self._order()
+        return self._strength_in(self._order(), card)
+
+    def _strength_in(self, order: int, card: Card) -> int:
+        tables = self._rule_words
         suit = int(tables[order + layout.SUIT + card])
         return int(tables[order + layout.POWER + suit * layout.CARD_COUNT + card])
 
     def sorted(self, cards: Iterable[Card]) -> list[Card]:
         """Return cards as people hold them: trumps first, then suit by suit, high to low."""
+        return sorted(cards, key=self._place_before_trumps if self.trump is None else self._place)
 
-        def place(card: Card) -> tuple[bool, int, int]:
-            trump = self.is_trump(card)
-            return not trump, 0 if trump else card // 13, -self.strength(card)
+    def _place(self, card: Card) -> tuple[int, int]:
+        suit = self.effective_suit(card)
+        first = self.is_trump(card) or suit is None
+        return -1 if first or suit is None else suit, -self.strength(card)
 
-        return sorted(cards, key=place)
+    def _place_before_trumps(self, card: Card) -> tuple[int, int]:
+        """Return where a card is held while nobody knows trumps: each suit as if it were trumps."""
+        if card in (JOKER, ACE_OF_HEARTS) and self.rules.family != FIVE_HUNDRED:
+            return -1, -card
+        if card == JOKER:
+            return -1, 0
+        order = NO_TRUMP if self.rules.family == FIVE_HUNDRED else card // 13
+        return card // 13, -self._strength_in(order_offset(order), card)
 
     def beats_trick(self, card: Card) -> bool:
         """Say whether a card would win the trick on the table as it lies."""
@@ -207,7 +301,7 @@ class Table:
         return seats
 
     def _table_text(self) -> str:
-        trump = "?" if self.trump is None else SUIT_WORDS[self.trump]
+        trump = "?" if self.trump is None else trump_word(self.trump)
         turned = "" if self.turnup is None else f", turned up {card_name(self.turnup)}"
         lines = [f"{self.rules.name}, trumps {trump}{turned}, dealer {self.dealer}"]
         for number, trick in enumerate(self.history, start=1):
@@ -218,5 +312,5 @@ class Table:
         if self.phase == "over":
             lines.append(f"{self.outcome}: points {self.points}, scores {self.scores}")
         else:
-            lines.append(f"seat {self.seat} to {self.phase}")
+            lines.append(f"seat {self.seat} to act: {self.phase}")
         return "\n".join(lines)

@@ -1,8 +1,8 @@
 """Seating, shuffling and dealing.
 
 Deal number k of a seed is one permutation of the deck, a pure function of (seed, k): it is dealt
-seat by seat from seat 0, then the turn-up, then the stock, so that rule variants and player
-counts share cards where they can.
+seat by seat from seat 0, then the turn-up or the kitty, then the stock, so that rule variants and
+player counts share cards where they can.
 """
 
 from __future__ import annotations
@@ -11,18 +11,22 @@ from forty5sim.kernels.bits import lowest
 from forty5sim.kernels.jit import kernel
 from forty5sim.kernels.layout import (
     ACTIVE,
+    AUCTION,
     DECK,
     DECK_CARDS,
     DECK_SIZE,
-    FIXED_TRUMP,
+    FAMILY,
     HAND_SIZE,
     HANDS,
+    KITTY_CARDS,
+    KITTY_SIZE,
     MAX_SEATS,
     NEXT,
     SEATS,
     SIDE_OF,
     SIDES,
     STOCK,
+    TURNS_UP,
     TURNUP,
 )
 from forty5sim.kernels.rng import below, draw
@@ -80,16 +84,22 @@ def swap_in(state: Vector, i: int, offset: int) -> None:
 
 @kernel
 def cards_needed(state: Vector, tables: Vector) -> int:
-    """Return how many cards a deal can show: hands, turn-up, and one more after a Joker."""
-    turned = 2 if tables[FIXED_TRUMP] < 0 else 0
-    return min(state[ACTIVE] * tables[HAND_SIZE] + turned, tables[DECK_SIZE])
+    """Return how many cards a deal can show: hands, turn-up, and one more after a Joker.
+
+    In the auction games anything may be drawn.
+    """
+    size = tables[DECK_SIZE]
+    if tables[FAMILY] >= AUCTION:
+        return size
+    turned = 2 if tables[TURNS_UP] else 0
+    return min(state[ACTIVE] * tables[HAND_SIZE] + turned, size)
 
 
 @kernel
 def deal_hands(state: Vector, tables: Vector, playing_from: int) -> None:
-    """Give each playing seat its hand and turn the next card, from a shuffled deck.
+    """Give each playing seat its hand, turn the next card or lay the kitty aside.
 
-    ``playing_from`` is the lowest playing seat.
+    ``playing_from`` is the lowest playing seat; the deck is shuffled.
     """
     for seat in range(MAX_SEATS):
         state[HANDS + seat] = 0
@@ -103,6 +113,11 @@ def deal_hands(state: Vector, tables: Vector, playing_from: int) -> None:
             place += 1
         state[HANDS + seat] = hand
         seat = state[NEXT + seat]
-    turned = tables[FIXED_TRUMP] < 0
+    turned = tables[TURNS_UP]
     state[TURNUP] = state[place] if turned else -1
+    kitty = 0
+    for _ in range(tables[KITTY_SIZE]):
+        kitty |= 1 << state[place]
+        place += 1
+    state[KITTY_CARDS] = kitty
     state[STOCK] = place - DECK + turned

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from forty5sim.kernels import phases
-from forty5sim.kernels.contract import ask
+from forty5sim.kernels.asking import ask
 from forty5sim.kernels.deal import deal_hands, seat_players, shuffle
 from forty5sim.kernels.game import drawn_dealer, game_winners, pass_deal, start_game
 from forty5sim.kernels.jit import entry

@@ -7,10 +7,12 @@ from forty5sim.kernels.jit import kernel
 from forty5sim.kernels.layout import (
     ACTIVE,
     ALL_IN,
+    COUNTED,
     DEALER,
     DEALS,
     FAMILY,
     FIRST_DEALER,
+    FIVE_HUNDRED,
     GAME_DEALS,
     GAME_SEED,
     LEADER_TAKES_LAST_POT,
@@ -19,6 +21,7 @@ from forty5sim.kernels.layout import (
     POT_CHIPS,
     SCORES,
     SEATS,
+    SETS,
     SIDES,
     STACK,
     WINNER,
@@ -35,8 +38,11 @@ def start_game(state: Vector, tables: Vector, seats: int, sides: int, dealer: in
     seat_players(state, seats, sides, (1 << seats) - 1)
     for seat in range(seats):
         state[SCORES + seat] = tables[STACK] if tables[FAMILY] == POT else 0
+    for side in range(sides):
+        state[SETS + side] = 0
     state[POT_CHIPS] = 0
     state[DEALS] = 0
+    state[COUNTED] = 0
     state[DEALER] = dealer
 
 
@@ -59,6 +65,8 @@ def deal_next(state: Vector, tables: Vector) -> None:
 def pass_deal(state: Vector, tables: Vector) -> bool:
     """After a deal: pass the deal to the left, or end the game; say whether it goes on."""
     state[DEALS] += 1
+    if tables[FAMILY] == FIVE_HUNDRED:
+        seat_players(state, state[SEATS], state[SIDES], (1 << state[SEATS]) - 1)
     if tables[FAMILY] != POT:
         state[DEALER] = state[NEXT + state[DEALER]]
         return bool(state[WINNER] < 0)

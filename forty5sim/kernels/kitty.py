@@ -1,145 +1,204 @@
-"""Robbing: who may take the turn-up for a card of the hand, and what it does (docs/rules.md 3)."""
+"""The kitty, naming trumps, and the exchange of cards (docs/rules.md 7.5, 7.6, 8.4)."""
 
 from __future__ import annotations
 
-from forty5sim.kernels.bits import select
-from forty5sim.kernels.jit import hot_kernel, kernel
+from forty5sim.kernels.bits import lowest, popcount
+from forty5sim.kernels.deal import next_playing, swap_in
+from forty5sim.kernels.jit import kernel
 from forty5sim.kernels.layout import (
-    ACE_CARD,
-    ACE_FALLS,
-    ACE_WAITS,
+    BID,
+    BID_TRUMP,
+    BIDDER,
+    BIDDER_DRAWS_FIRST,
+    BIDDER_MIN_KEEP,
+    DEAL_KEY,
     DEALER,
-    DEALER_MUST_ROB,
-    DEALER_ROBS_FIRST,
     DECK,
-    FIXED_TRUMP,
-    HAD_RIGHT,
+    DECK_SIZE,
+    DISCARD,
+    DISCARDED,
+    DONE,
+    DRAWS,
+    EXCHANGING,
+    HAND_SIZE,
     HANDS,
-    HOLDER_MUST_ROB,
-    HOLDER_ROBS_FIRST,
-    KEEP,
-    KEPT,
-    MISSED_STEP,
-    NEXT,
-    ORDER,
-    ORDER_SIZE,
-    ORDERS,
+    KITTY_CARDS,
+    KITTY_SIZE,
+    LAST_THROWN,
+    MIN_KEEP,
+    NAME_TRUMP,
+    NO_TRUMP,
     PHASE,
-    RIGHT,
-    ROB,
-    ROB_SEEN,
-    ROBBED,
-    ROBBER,
+    RESTOCK,
+    RESTOCK_GIVEN,
+    RESTOCK_NEXT,
+    RESTOCK_SIZE,
+    RESTOCKED,
     SEAT,
     SEATS,
+    SEES_KITTY_FIRST,
+    SLOT_RESTOCK,
     STOCK,
     THROWN,
-    TRUE_ORDER,
-    TRUMP,
-    TURNUP,
-    WAITING_ACE,
+    THROWN_BEFORE,
 )
-from forty5sim.kernels.trick import give_turn
+from forty5sim.kernels.opening import finish_exchange, make_trump
+from forty5sim.kernels.rng import below, decision_key, draw
 from forty5sim.kernels.vector import Vector
 
-SUIT_SIZE = 13
-JOKER = 52
+FIVE_PLAYERS = 5
 
 
 @kernel
-def open_turnup(state: Vector, tables: Vector) -> None:
-    """Make trumps from the turn-up and let whoever must decide first do so.
-
-    A Joker turned up goes to the dealer first (docs/rules.md 3.7).
-    """
-    if state[TURNUP] == JOKER:
-        state[SEAT] = state[DEALER]
-        state[PHASE] = ROB
+def take_contract(state: Vector, tables: Vector) -> None:
+    """Let the bidder name trumps, or make those of his bid, and take the kitty up."""
+    trump = tables[BID_TRUMP + state[BID]]
+    if trump >= 0:
+        make_trump(state, trump)
+        take_kitty(state)
+        begin_exchange(state, tables)
         return
-    fixed = tables[FIXED_TRUMP]
-    trump = state[TURNUP] // SUIT_SIZE if fixed < 0 else fixed
-    state[TRUMP] = trump
-    state[ORDER] = state[TRUE_ORDER] = ORDERS + trump * ORDER_SIZE
-    if fixed < 0:
-        give_right(state, tables)
-    if state[RIGHT] >= 0 and robs_first(state, tables):
-        state[SEAT] = state[RIGHT]
-        state[PHASE] = ROB
-    else:
-        give_turn(state, state[NEXT + state[DEALER]])
+    if tables[SEES_KITTY_FIRST]:
+        take_kitty(state)
+    state[SEAT] = state[BIDDER]
+    state[PHASE] = NAME_TRUMP
 
 
 @kernel
-def give_right(state: Vector, tables: Vector) -> None:
-    """Find the one seat that may rob: the dealer with the ace turned up, or its holder."""
-    ace = tables[state[ORDER] + ACE_CARD]
-    right = state[DEALER] if state[TURNUP] == ace else -1
-    for seat in range(state[SEATS]):
-        right = select((state[HANDS + seat] >> ace) & 1 != 0, seat, right)
-    state[RIGHT] = right
-    state[HAD_RIGHT] = right
+def take_kitty(state: Vector) -> None:
+    """Add the kitty to the bidder's hand."""
+    state[HANDS + state[BIDDER]] |= state[KITTY_CARDS]
 
 
 @kernel
-def ace_is_turned(state: Vector, tables: Vector) -> bool:
-    """Say whether the ace of trumps is the turn-up."""
-    return bool(state[TURNUP] == tables[state[ORDER] + ACE_CARD])
+def legal_trump() -> int:
+    """Return the suits that may be named."""
+    return (1 << NO_TRUMP) - 1
 
 
 @kernel
-def robs_first(state: Vector, tables: Vector) -> bool:
-    """Say whether the seat with the right decides before the first lead (docs/rules.md 3.4)."""
-    field = DEALER_ROBS_FIRST if ace_is_turned(state, tables) else HOLDER_ROBS_FIRST
-    return bool(tables[field])
+def apply_trump(state: Vector, tables: Vector, trump: int) -> None:
+    """Name trumps."""
+    make_trump(state, trump)
+    if not tables[SEES_KITTY_FIRST]:
+        take_kitty(state)
+    begin_exchange(state, tables)
+
+
+# --- throwing and drawing -------------------------------------------------------------------------
 
 
 @kernel
-def legal_rob(state: Vector, tables: Vector) -> int:
-    """Return the cards that may be thrown, and KEEP where robbing is optional."""
-    hand = state[HANDS + state[SEAT]]
-    if state[TURNUP] == JOKER:
-        return hand
-    must = DEALER_MUST_ROB if ace_is_turned(state, tables) else HOLDER_MUST_ROB
-    return hand if tables[must] else hand | 1 << KEEP
+def begin_exchange(state: Vector, tables: Vector) -> None:
+    """Note who has to throw: everybody, or the bidder alone, or nobody."""
+    everybody = (1 << state[SEATS]) - 1
+    bidder = 1 << state[BIDDER] if tables[KITTY_SIZE] else 0
+    state[EXCHANGING] = everybody if tables[DRAWS] else bidder
+    next_exchange(state, tables)
 
 
 @kernel
-def apply_rob(state: Vector, tables: Vector, action: int) -> None:
-    """Throw a card and take the turn-up, or keep the hand."""
+def next_exchange(state: Vector, tables: Vector) -> None:
+    """Let the next seat throw, or go on when all have thrown and drawn."""
+    waiting = state[EXCHANGING]
+    if waiting == 0:
+        finish_exchange(state, tables)
+        return
+    seat = next_playing(state[DEALER], state[SEATS], waiting)
+    bidder = state[BIDDER]
+    if tables[BIDDER_DRAWS_FIRST] and (waiting >> bidder) & 1:
+        seat = bidder
+    state[SEAT] = seat
+    state[LAST_THROWN] = -1
+    state[PHASE] = DISCARD
+
+
+@kernel
+def least_thrown(state: Vector, tables: Vector) -> int:
+    """Return how many cards the seat to act must throw."""
+    return tables[KITTY_SIZE] if state[SEAT] == state[BIDDER] else 0
+
+
+@kernel
+def most_thrown(state: Vector, tables: Vector) -> int:
+    """Return how many cards the seat to act may throw."""
+    if not tables[DRAWS]:
+        return least_thrown(state, tables)
+    keep = tables[MIN_KEEP]
+    if keep < 0:
+        keep = max(state[SEATS] - FIVE_PLAYERS + 1, 0)
+    if state[SEAT] == state[BIDDER]:
+        keep = max(keep, tables[BIDDER_MIN_KEEP])
+    return least_thrown(state, tables) + tables[HAND_SIZE] - keep
+
+
+@kernel
+def legal_discard(state: Vector, tables: Vector) -> int:
+    """Return the cards that may be thrown next, in ascending order, and DONE."""
     seat = state[SEAT]
-    if state[TURNUP] == JOKER:
-        take_turnup(state, seat, action)
-        state[TURNUP] = state[DECK + state[STOCK]]
-        state[STOCK] += 1
-        open_turnup(state, tables)
-        return
-    first = robs_first(state, tables)
-    state[RIGHT] = -1
-    if action == KEEP:
-        state[KEPT] = seat
-        if tables[ACE_FALLS] and not ace_is_turned(state, tables):
-            state[TRUE_ORDER] += MISSED_STEP
-    else:
-        state[ROBBED] = seat
-        state[ROBBER] = seat if tables[ROB_SEEN] else -1
-        if tables[ACE_WAITS] and ace_is_turned(state, tables):
-            state[THROWN + seat] |= 1 << action
-            state[HANDS + seat] ^= 1 << action
-            state[WAITING_ACE] = seat
-        else:
-            take_turnup(state, seat, action)
-    give_turn(state, state[NEXT + state[DEALER]] if first else seat)
+    thrown = state[DISCARDED + seat]
+    wanting = least_thrown(state, tables) - thrown
+    legal = 1 << DONE if wanting <= 0 else 0
+    if thrown == most_thrown(state, tables):
+        return legal
+    higher = state[HANDS + seat] & ~((1 << (state[LAST_THROWN] + 1)) - 1)
+    for _ in range(popcount(higher)):
+        rest = higher & (higher - 1)
+        if popcount(rest) >= wanting - 1:
+            legal |= higher & -higher
+        higher = rest
+    return legal
 
 
 @kernel
-def take_turnup(state: Vector, seat: int, thrown: int) -> None:
-    """Exchange a card of the hand for the turn-up."""
-    state[THROWN + seat] |= 1 << thrown
-    state[HANDS + seat] ^= (1 << thrown) | (1 << state[TURNUP])
+def apply_discard(state: Vector, tables: Vector, action: int) -> None:
+    """Throw a card face down; or, having thrown, draw and let the next seat throw."""
+    seat = state[SEAT]
+    if action != DONE:
+        state[HANDS + seat] ^= 1 << action
+        state[THROWN + seat] |= 1 << action
+        state[DISCARDED + seat] += 1
+        state[LAST_THROWN] = action
+        return
+    for _ in range(tables[HAND_SIZE] - popcount(state[HANDS + seat])):
+        state[HANDS + seat] |= 1 << draw_card(state, tables)
+    state[THROWN_BEFORE] |= state[THROWN + seat]
+    state[EXCHANGING] &= ~(1 << seat)
+    next_exchange(state, tables)
 
 
-@hot_kernel
-def show_fallen_ace(state: Vector, tables: Vector, card: int) -> None:
-    """Make it public that the ace of trumps is the lowest trump, once it is played."""
-    if state[ORDER] != state[TRUE_ORDER] and card == tables[state[ORDER] + ACE_CARD]:
-        state[ORDER] = state[TRUE_ORDER]
+@kernel
+def draw_card(state: Vector, tables: Vector) -> int:
+    """Take the next card of the stock; when it has run out, of the cards thrown before."""
+    if state[STOCK] < tables[DECK_SIZE]:
+        card = state[DECK + state[STOCK]]
+        state[STOCK] += 1
+        return card
+    if state[RESTOCK_NEXT] == state[RESTOCK_SIZE]:
+        restock(state)
+    card = state[RESTOCK + state[RESTOCK_NEXT]]
+    state[RESTOCK_NEXT] += 1
+    return card
+
+
+@kernel
+def restock(state: Vector) -> None:
+    """Shuffle the cards thrown by the seats before into a new stock (docs/rules.md 7.6).
+
+    Where their order was laid down beforehand, as by a record, it is taken as it is.
+    """
+    start = state[RESTOCK_SIZE]
+    fresh = state[THROWN_BEFORE] & ~state[RESTOCKED]
+    count = popcount(fresh)
+    state[RESTOCKED] |= fresh
+    state[RESTOCK_SIZE] = start + count
+    if state[RESTOCK_GIVEN] >= start + count:
+        return
+    rest = fresh
+    for place in range(count):
+        state[RESTOCK + start + place] = lowest(rest)
+        rest &= rest - 1
+    key = decision_key(state[DEAL_KEY], state[SEAT], SLOT_RESTOCK)
+    for i in range(count):
+        offset = below(draw(key, i), count - i)
+        swap_in(state, RESTOCK - DECK + start + i, offset)

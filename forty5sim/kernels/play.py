@@ -7,22 +7,28 @@ judges reneging) one mask of cards that oblige and one of cards that satisfy.
 from __future__ import annotations
 
 from forty5sim.kernels.jit import hot_kernel
-from forty5sim.kernels.kitty import show_fallen_ace
 from forty5sim.kernels.layout import (
     ACTIVE,
+    HAND_SIZE,
     HANDS,
     INSTEAD,
     LED,
+    LED_SUIT,
     MAY,
     MUST,
+    NAME_SUIT,
     NEXT,
+    NO_SUIT,
     PAIR,
+    PHASE,
     POSITION,
     REFERENCE,
     SEAT,
+    TRICK,
     TRUE_ORDER,
     TRUMP_MASK,
 )
+from forty5sim.kernels.robbing import show_fallen_ace
 from forty5sim.kernels.score import after_trick
 from forty5sim.kernels.trick import finish_trick, give_turn, put_card
 from forty5sim.kernels.vector import Vector
@@ -53,7 +59,9 @@ def apply_play(state: Vector, tables: Vector, card: int) -> None:
     """Play a legal card."""
     show_fallen_ace(state, tables, card)
     put_card(state, tables, card)
-    if state[POSITION] < state[ACTIVE]:
+    if state[LED_SUIT] == NO_SUIT and state[TRICK] + 1 < tables[HAND_SIZE]:
+        state[PHASE] = NAME_SUIT  # a Joker without a suit was led
+    elif state[POSITION] < state[ACTIVE]:
         give_turn(state, state[NEXT + state[SEAT]])
     else:
         finish_trick(state)

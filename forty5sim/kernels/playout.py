@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple
 
+from forty5sim.kernels.asking import ask
 from forty5sim.kernels.bits import lowest, nth, popcount
-from forty5sim.kernels.contract import ask
 from forty5sim.kernels.jit import hot_kernel, kernel
 from forty5sim.kernels.layout import DEAL_KEY, HANDS, OVER, PHASE, PUBLIC_SIZE, SEAT, THROWN
 from forty5sim.kernels.phases import apply, decision_slot, legal_actions

@@ -14,6 +14,7 @@ from forty5sim.kernels.layout import (
     LEADER,
     LED,
     LED_SUIT,
+    LED_SUITS,
     NO_CARD,
     NO_SUIT,
     PACKED_POWER,
@@ -110,6 +111,7 @@ def finish_trick(state: Vector) -> None:
     """Give a full trick to its winner, who leads to the next one."""
     winner = seat_in(state[BEST])
     trick = state[TRICK]
+    state[LED_SUITS] |= 1 << state[LED_SUIT]
     state[TRICKS + winner] += 1
     state[SIDE_TRICKS + state[SIDE_OF + winner]] += 1
     state[WINNERS + trick] = winner

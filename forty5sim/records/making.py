@@ -107,7 +107,7 @@ def cards_dealt(game: Game) -> tuple[tuple[Cards, ...], Card | None, Cards]:
     for place, seat in enumerate(game.playing):
         hands[seat] = tuple(pack[place * size : (place + 1) * size])
     rest = pack[len(game.playing) * size :]
-    if game.rules.fixed_trump() is not None:
+    if not game.rules.turns_up:
         return tuple(hands), None, tuple(rest)
     return tuple(hands), rest[0], tuple(rest[1:])
 

@@ -204,7 +204,7 @@ def _check_cards(record: Record, rules: RuleSet) -> None:
             raise RecordError(f"hands[{seat}]: expected {size} cards, got {len(hand)}")
     if sum(bool(hand) for hand in record.hands) < 2:
         raise RecordError("hands: expected two hands or more")
-    if (record.turnup is None) != (rules.fixed_trump() is not None):
+    if (record.turnup is None) == rules.turns_up:
         needs = "a card" if record.turnup is None else "null, for trumps are fixed"
         raise RecordError(f"turnup: expected {needs}")
     if record.kitty:

@@ -25,20 +25,23 @@ from tqdm import tqdm
 if __name__ in ("__main__", "__mp_main__"):
     sys.path.insert(0, str(Path(__file__).parents[2]))
 
-from forty5sim.cards import CardSet
+from forty5sim.bids import BID_NAMES
+from forty5sim.cards import CardSet, trump_name
 from forty5sim.game import Game
 from forty5sim.kernels import layout
 from forty5sim.named_rules import presets
-from forty5sim.notation import action_name
+from forty5sim.notation import SUIT_PHASES, WORDS, action_name
 from forty5sim.rules import RuleSet
-from tests.kernels.cases import CARD_OF, CARDS, Case, random_case, reference_options
+from tests.kernels.cases import CARD_OF, CARDS, AnyDeal, Case, random_case, reference_options
 from tests.kernels.random_rules import random_rules
-from tests.reference.deal import Deal
+from tests.reference.bidding_deal import BiddingDeal
 from tests.reference.game import play_game
 
 BIT_OF = {name: 1 << card for name, card in CARD_OF.items()}
-BIT_OF |= {"rob " + name: bit for name, bit in BIT_OF.items()}
-BIT_OF |= {action_name(a): 1 << a for a in (layout.KEEP, layout.DECLARE_JINK, layout.STOP)}
+BIT_OF |= {f"{act} {name}": bit for name, bit in BIT_OF.items() for act in ("rob", "discard")}
+BIT_OF |= {word: 1 << action for action, word in WORDS.items()}
+BIT_OF |= {f"bid {name}": 1 << bid for bid, name in enumerate(BID_NAMES)}
+BIT_OF |= {f"{act} {s}": 1 << i for i, s in enumerate("SCDH") for act in SUIT_PHASES}
 CHUNK_DEALS, CHUNK_GAMES = 2000, 50
 DEALS_PER_RULES = 40
 
@@ -48,14 +51,16 @@ class DifferenceError(AssertionError):
 
 
 def choose(legal: list[int], rng: random.Random) -> int:
-    """An action at random; to keep and to jink often, for they are rare."""
-    for rare in (layout.KEEP, layout.DECLARE_JINK):
-        if rare in legal and rng.random() < 0.6:
-            return rare
+    """An action at random; what is rare otherwise often, and now and then what is likely."""
+    for often in (layout.KEEP, layout.DECLARE_JINK, layout.PASS, layout.HOLD):
+        if often in legal and rng.random() < 0.6:
+            return often
+    if layout.PASS in legal and rng.random() < 0.6:
+        return min(legal)  # the lowest bid, for long auctions
     return rng.choice(legal)
 
 
-def compare_step(case: Case, game: Game, deal: Deal, rng: random.Random) -> str:
+def compare_step(case: Case, game: Game, deal: AnyDeal, rng: random.Random) -> str:
     """Compare one decision, take it in the engine, and return it for the reference."""
     expect(case, "phase", game.phase, deal.phase)
     expect(case, "seat", game.seat, deal.seat)
@@ -68,6 +73,9 @@ def compare_step(case: Case, game: Game, deal: Deal, rng: random.Random) -> str:
     name = action_name(action, phase)
     case.actions.append(name)
     game.push(action)
+    if isinstance(deal, BiddingDeal):
+        drawn = [CARDS[card] for card in game.restock]
+        deal.shuffle = lambda thrown: drawn[-len(thrown) :]
     return name
 
 
@@ -80,15 +88,15 @@ def expect(case: Case, what: str, engine: object, reference: object) -> None:
 def compare_deal(case: Case, rng: random.Random) -> str:
     """Play a deal in both; return what came of it."""
     game, deal = case.engine(), case.reference()
-    expect(case, "trump", -1 if game.trump is None else "SCDH"[game.trump], deal.trump or -1)
     while deal.phase != "over":
+        expect(case, "trump", None if game.trump is None else trump_name(game.trump), deal.trump)
         deal.apply(compare_step(case, game, deal, rng))
     compare_result(case, game, deal)
     check_totals(case, game)
     return game.outcome
 
 
-def compare_result(case: Case, game: Game, deal: Deal) -> None:
+def compare_result(case: Case, game: Game, deal: AnyDeal) -> None:
     """Compare what came of a finished deal."""
     result: dict[str, Any] = deal.result()
     winner = int(game.state[layout.WINNER])
@@ -108,6 +116,19 @@ def compare_result(case: Case, game: Game, deal: Deal) -> None:
         expect(case, "outcome", game.outcome, result["outcome"])
     else:
         expect(case, "scores", game.scores, result["after"]["scores"])
+    if isinstance(deal, BiddingDeal):
+        compare_bidding(case, game, deal, result)
+
+
+def compare_bidding(case: Case, game: Game, deal: BiddingDeal, result: dict[str, Any]) -> None:
+    """Compare what only games with an auction have."""
+    expect(case, "outcome", game.outcome, result["outcome"])
+    expect(case, "sets", game.sets, result["after"]["sets"])
+    expect(case, "deals", game.deals_counted, result["after"]["deals"])
+    expect(case, "bidder", game.bidder, deal.bidder)
+    expect(case, "bid", None if game.bid is None else BID_NAMES[game.bid], deal.bid)
+    expect(case, "thrown", [{CARDS[c] for c in cards} for cards in game.thrown], deal.thrown)
+    expect(case, "restock", [CARDS[c] for c in game.restock], deal.restock)
 
 
 def check_totals(case: Case, game: Game) -> None:
@@ -116,6 +137,8 @@ def check_totals(case: Case, game: Game) -> None:
     expect(case, "cards played twice", len(played) - len(set(played)), 0)
     expect(case, "tricks", sum(game.tricks), len(game.history))
     rules, total = case.rules, sum(game.points)
+    if rules.has_auction:
+        return
     if rules.family == "pot":
         expect(case, "chips in all", sum(game.scores) + game.pot, sum(case.scores) + case.pot)
     elif rules.trick_scoring == "points" and game.outcome != "jink-made":
@@ -134,7 +157,7 @@ class GamePair:
         self.game = Game(rules, players, seed=seed)
         self.rules, self.rng, self.dealers = rules, rng, list[int]()
         self.chips = sum(self.game.scores) + self.game.pot
-        self.deal: Deal | None = None
+        self.deal: AnyDeal | None = None
 
     def packs(self) -> Iterator[list[str]]:
         """The packs that the engine deals from, one after another."""
@@ -146,12 +169,12 @@ class GamePair:
             names = [CARDS[card] for card in self.game.state[layout.DECK :].tolist()]
             pack = names[: len(self.rules.deck_cards())]
             place = self.game.players, self.game.dealer, self.game.scores, self.game.pot
-            self.case = Case(self.rules, *place, pack)
+            self.case = Case(self.rules, *place, pack, self.game.sets, self.game.deals_counted)
             expect(self.case, "the game goes on", more, True)
             self.dealers.append(self.game.dealer)
             yield pack
 
-    def choose(self, deal: Deal, _legal: set[str]) -> str:
+    def choose(self, deal: AnyDeal, _legal: set[str]) -> str:
         self.deal = deal
         if self.rules.family == "pot":
             expect(self.case, "chips", sum(self.game.scores) + self.game.pot, self.chips)

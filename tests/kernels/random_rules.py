@@ -6,7 +6,7 @@ import random
 
 from forty5sim.errors import RuleSetError
 from forty5sim.named_rules import find_rules, presets
-from forty5sim.options import Value
+from forty5sim.options import BIDDING, Value
 from forty5sim.rules import OPTIONS, SEATINGS, RuleSet
 
 NUMBERS: dict[str, list[Value]] = {
@@ -20,6 +20,22 @@ NUMBERS: dict[str, list[Value]] = {
     "hand_size": [1, 2, 3, 4, 5, 6, 7, 10],
     "sides": [*SEATINGS],
     "first_dealer": [],
+    "kitty": [0, 1, 2, 3, 4, 5],
+    "min_bid": [5, 10, 15, 20, 25, 30],
+    "min_bid_at_100": [15, 20, 25, 30],
+    "no_bid_below": [-40, -30, 0],
+    "min_keep": [0, 1, 2],
+    "bidder_min_keep": [0, 1],
+    "defenders_frozen_at": [20, 60, 100],
+    "sets_lose": [1, 2, 3],
+    "lose_at": [-20, -60, -125, -500],
+    "misere_value": [150, 250, 230],
+    "slam_bonus": [100, 250, 500],
+}
+# what auction games take instead, so that an end is near now and then
+BIDDING_NUMBERS: dict[str, list[Value]] = {
+    "target": [60, 120, 125, 200, 500],
+    "game_deals": [1, 2, 3, 4],
 }
 # what whole games need so that they end soon
 SHORT_GAMES: dict[str, list[Value]] = {
@@ -31,24 +47,33 @@ SHORT_GAMES: dict[str, list[Value]] = {
     "ante": [1, 2, 3],
     "first_dealer": ["random", 0, 1],
 }
+SHORT_BIDDING_GAMES: dict[str, list[Value]] = {
+    "target": [60, 100, 120],
+    "game_deals": ["off", 1, 2, 4],
+    "lose_at": [-40, -60, -125],
+    "sets_lose": ["off", 2, 3],
+    "first_dealer": ["random", 0, 1],
+}
+ONE_OF_EACH_FAMILY = ("forty-five", "spoil-five-traditional", "auction-forty-fives", "five-hundred")
 SUITS = "SCDH"
 RANKS = ["A", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K"]
 
 
-def values_of(name: str) -> list[Value]:
+def values_of(name: str, family: str) -> list[Value]:
     """Some values of an option: all its words, and a few numbers."""
     if name == "sides":
         return NUMBERS[name]
-    return [*OPTIONS[name].words, *NUMBERS.get(name, [])]
+    numbers = NUMBERS | (BIDDING_NUMBERS if family in BIDDING else {})
+    return [*OPTIONS[name].words_in(family), *numbers.get(name, [])]
 
 
 def one_option_changed() -> list[RuleSet]:
     """Each value of each option alone, where the preset allows it."""
     found: dict[str, RuleSet] = {}
-    for base in (find_rules("forty-five"), find_rules("spoil-five-traditional")):
+    for base in map(find_rules, ONE_OF_EACH_FAMILY):
         names = [name for name, option in OPTIONS.items() if base.family in option.families]
         for name in names:
-            for value in values_of(name):
+            for value in values_of(name, base.family):
                 try:
                     rules = base.with_options(**{name: value})
                 except RuleSetError:
@@ -72,14 +97,15 @@ def _try_rules(rng: random.Random, whole_games: bool) -> RuleSet | None:
         [rng.choice(names)] if rng.random() < 0.3 else [n for n in names if rng.random() < 0.3]
     )
     changes: dict[str, Value] = {
-        name: rng.choice(values_of(name) or ["random"]) for name in changed
+        name: rng.choice(values_of(name, base.family) or ["random"]) for name in changed
     }
     if whole_games:
-        short = [name for name in SHORT_GAMES if name in names]
+        shortening = SHORT_BIDDING_GAMES if base.has_auction else SHORT_GAMES
+        short = [name for name in shortening if name in names]
         changes |= {
-            n: rng.choice(SHORT_GAMES[n]) for n in short if rng.random() < 0.8 or n in changes
+            n: rng.choice(shortening[n]) for n in short if rng.random() < 0.8 or n in changes
         }
-    if rng.random() < 0.15:
+    if not base.has_auction and rng.random() < 0.15:
         changes |= small_pack(rng, str(changes.get("joker", base.joker)))
     try:
         rules = base.with_options(**changes)

@@ -28,7 +28,7 @@ def number(options: Options, key: str) -> int:
 
 def pack(options: Options) -> list[str]:
     """All cards of the game, unshuffled."""
-    deck = options["deck"]
+    deck = options.get("deck")
     if isinstance(deck, list):
         return list(deck)
     cards = [rank + suit for suit in SUITS for rank in RANKS]

@@ -3,14 +3,31 @@
 from collections.abc import Callable, Iterator
 from typing import Any, cast
 
+from tests.reference.bidding_deal import BiddingDeal
 from tests.reference.cards import Options, number
 from tests.reference.deal import Deal
 from tests.reference.scores import antes, clockwise, share_out
 
-Choose = Callable[[Deal, set[str]], str]
+AnyDeal = Deal | BiddingDeal
+Choose = Callable[[Any, set[str]], str]  # the deal and its legal actions
+BIDDING = ("auction", "five-hundred")
 
 
-def play_deal(deal: Deal, choose: Choose) -> dict[str, object]:
+def make_deal(
+    options: Options,
+    players: int,
+    sides: int,
+    dealer: int,
+    pack: list[str],
+    before: dict[str, object],
+    active: list[int] | None = None,
+) -> AnyDeal:
+    """A deal of whatever family the options are of."""
+    kind = BiddingDeal if options["family"] in BIDDING else Deal
+    return kind(options, players, sides, dealer, pack, before, active)
+
+
+def play_deal(deal: AnyDeal, choose: Choose) -> dict[str, object]:
     """Play a deal to its end."""
     while deal.phase != "over":
         deal.apply(choose(deal, deal.legal()))
@@ -28,6 +45,8 @@ def play_game(
     """Play a game; `packs` yields a shuffled pack for every deal."""
     if options["family"] == "counting":
         return _counting_game(options, players, sides, first_dealer, packs, choose)
+    if options["family"] in BIDDING:
+        return _bidding_game(options, players, sides, first_dealer, packs, choose)
     return _pot_game(options, players, first_dealer, packs, choose)
 
 
@@ -48,6 +67,26 @@ def _counting_game(
         scores = cast(dict[str, list[int]], result["after"])["scores"]
         winner = result["winner"]
         dealer = (dealer + 1) % players
+    return {"deals": len(dealers), "scores": scores, "winners": [winner], "dealers": dealers}
+
+
+def _bidding_game(
+    options: Options,
+    players: int,
+    sides: int,
+    first_dealer: int,
+    packs: Iterator[list[str]],
+    choose: Choose,
+) -> dict[str, object]:
+    before: dict[str, object] = {"scores": [0] * sides, "sets": [0] * sides, "deals": 0}
+    dealers, winner, dealer = list[int](), None, first_dealer
+    while winner is None:
+        dealers.append(dealer)
+        deal = make_deal(options, players, sides, dealer, next(packs), before)
+        result = play_deal(deal, choose)
+        before, winner = cast(dict[str, object], result["after"]), result["winner"]
+        dealer = (dealer + 1) % players
+    scores = before["scores"]
     return {"deals": len(dealers), "scores": scores, "winners": [winner], "dealers": dealers}
 
 

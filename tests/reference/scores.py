@@ -75,12 +75,14 @@ def counting_points(
     return points
 
 
-def _first_from_left(candidates: Sequence[int], sides: int, dealer: int) -> int:
+def first_from_left(candidates: Sequence[int], sides: int, dealer: int) -> int:
+    """The first of these sides from the dealer's left, the dealer's side last."""
     order = clockwise(range(sides), dealer % sides)  # the dealer's side is last (D22)
     return next(side for side in order if side in candidates)
 
 
-def _highest(candidates: Sequence[int], totals: Sequence[int]) -> list[int]:
+def highest(candidates: Sequence[int], totals: Sequence[int]) -> list[int]:
+    """Those of these sides with the highest total."""
     best = max(totals[side] for side in candidates)
     return [side for side in candidates if totals[side] == best]
 
@@ -103,10 +105,10 @@ def _break_tie(
     if options["tie"] == "trick_order" and first in there:
         return first
     if options["tie"] == "highest_total":
-        there = _highest(there, totals)
+        there = highest(there, totals)
         if len(there) > 1 and options["tie_equal"] == "play_on":
             return None
-    return _first_from_left(there, len(totals), dealer)
+    return first_from_left(there, len(totals), dealer)
 
 
 def counting_winner(
@@ -125,7 +127,7 @@ def counting_winner(
     totals = [old + new for old, new in zip(before, points, strict=True)]
     if jink_side is not None and set(won) != {jink_side}:
         others = [side for side in every if side != jink_side]
-        return _first_from_left(_highest(others, totals), sides, dealer)
+        return first_from_left(highest(others, totals), sides, dealer)
     if options["sweep"] == "wins_game" and full and len(set(won)) == 1:
         return won[0]
     there = [side for side in every if totals[side] >= number(options, "target")]

@@ -13,9 +13,11 @@ from forty5sim.named_rules import presets
 TABLES: dict[str, dict[str, Any]] = tomllib.loads(
     (Path(__file__).parents[1] / "data" / "presets.toml").read_text(encoding="utf-8")
 )
-BUILT = {name: table for name, table in TABLES.items() if table["family"] in ("counting", "pot")}
+BUILT = {name: table for name, table in TABLES.items() if name != "one-hundred-and-ten"}
 NOT_OPTIONS = {"family", "players", "default_players", "sides"}
-MINI_PACK = {"deck": "standard", "hand_size": 5, "trump": "turned", "sides": "default"}
+SEATING = {"sides": "default"}
+MINI_PACK = {"deck": "standard", "hand_size": 5, "trump": "turned"}
+MORE = {"counting": SEATING | MINI_PACK, "pot": SEATING | MINI_PACK, "auction": SEATING}
 
 
 def test_the_presets_are_those_of_the_table() -> None:
@@ -26,7 +28,7 @@ def test_the_presets_are_those_of_the_table() -> None:
 def test_every_option_has_its_value(name: str) -> None:
     expect = {key: value for key, value in BUILT[name].items() if key not in NOT_OPTIONS}
     rules = presets()[name]
-    assert rules.options() == expect | MINI_PACK
+    assert rules.options() == expect | MORE.get(rules.family, {})
     assert rules.family == BUILT[name]["family"]
     assert rules.name == rules.id == name
 
