@@ -6,7 +6,7 @@ A card is ``13 * suit + rank`` with suits S, C, D, H = 0..3 and ranks 2..10, J, 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from typing import TypeAlias
 
 from forty5sim.errors import NotationError, unknown
@@ -115,6 +115,18 @@ def trump_name(trump: Suit) -> str:
 def trump_word(trump: Suit) -> str:
     """Return the name of a trump suit, ``no trump`` where there is none."""
     return "no trump" if trump == NO_TRUMP else SUIT_WORDS[trump]
+
+
+def parse_trump(text: str, possible: Sequence[Suit]) -> Suit:
+    """Read what is trumps: a suit, or ``NT`` where a game may have none.
+
+    Raises:
+        NotationError: if the text names nothing that can be trumps.
+    """
+    plain = text.strip().lower().replace(" ", "")
+    if plain in ("nt", "notrump", "notrumps") and NO_TRUMP in possible:
+        return NO_TRUMP
+    return parse_suit(text)
 
 
 def mask_of(cards: Iterable[Card]) -> Mask:

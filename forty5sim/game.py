@@ -15,7 +15,7 @@ from forty5sim.errors import IllegalActionError, RuleSetError
 from forty5sim.kernels import face, layout
 from forty5sim.kernels.vector import Vector
 from forty5sim.named_rules import find_rules
-from forty5sim.notation import action_name, is_named
+from forty5sim.notation import DONE, action_name, is_named
 from forty5sim.reasons import why_not
 from forty5sim.rules import RuleSet
 from forty5sim.table import Table
@@ -274,6 +274,16 @@ class Game(Table):
     def state(self) -> Vector:
         """A copy of the state vector, shape (layout.STATE_SIZE,)."""
         return self._state.copy()
+
+    @property
+    def discard_limits(self) -> tuple[int, int]:
+        """How few and how many cards more the seat to act may throw in the exchange."""
+        trial, least, most = self.copy(), 0, 0
+        while trial.legal_actions != [DONE]:
+            least += DONE not in trial.legal_actions
+            most += 1
+            trial.push(trial.legal_actions[0])
+        return least, most
 
     def can(self, action: Action) -> bool:
         """Say whether an action is legal now."""

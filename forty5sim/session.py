@@ -16,7 +16,7 @@ from forty5sim.errors import Forty5Error, SaveError
 from forty5sim.files import written_whole
 from forty5sim.game import Game, Step
 from forty5sim.named_rules import find_rules
-from forty5sim.notation import action_name, parse_action
+from forty5sim.notation import DONE, action_name, parse_action
 from forty5sim.records import Record, record_of
 from forty5sim.registry import find_bot
 from forty5sim.rules import RULES_VERSION
@@ -60,32 +60,65 @@ class Session:
         terms: what fixes it.
         game: where it stands.
         done: the actions of the deals before this one, a list for each deal.
+        choices: the places in this deal's log where a person chose; an exchange is one choice.
     """
+
+    done: list[list[Step]]
+    choices: list[int]
 
     def __init__(self, terms: Terms) -> None:
         self.terms = terms
-        self.done: list[list[Action]] = []
-        self.game, self.seats = terms.start()
+        self._set_up([[]])
 
     @property
     def waits_for_person(self) -> bool:
         """Whether a person has to act now."""
         return not self.game.deal_is_over and self.seats.is_person(self.game.seat)
 
-    def steps_of(self, action: Action) -> Iterator[Step]:
-        """Yield a person's action just before it is carried out (errors as in ``Game.push``)."""
-        self.game.verify(action)
-        yield Step(self.game.seat, self.game.phase, action)
-        self.game.push(action)
+    def steps_of(self, actions: Sequence[Action]) -> Iterator[Step]:
+        """Yield each of a person's actions just before it is carried out.
+
+        Errors as in ``Game.push``; ``check`` tells beforehand whether there would be one.
+        """
+        for action in actions:
+            self.game.verify(action)
+            yield Step(self.game.seat, self.game.phase, action)
+            self._note_choice()
+            self.game.push(action)
+
+    def _note_choice(self) -> None:
+        """Note the place of a choice that a person is about to make."""
+        game, mask = self.game, self.game.legal_mask
+        begun = game.phase == "discard" and game.discarded[game.seat] > 0
+        if mask & (mask - 1) and self.seats.is_person(game.seat) and not begun:
+            self.choices.append(len(game.log))
+
+    def check(self, actions: Sequence[Action]) -> None:
+        """Raise unless these actions may be carried out one after another; nothing is changed.
+
+        Raises:
+            IllegalActionError: with the reason and what would be legal.
+        """
+        game = self.game.copy()
+        for action in actions:
+            game.push(action)
 
     def bots_play(self) -> Iterator[Step]:
         """Yield the bots' actions until a person has to act (see ``Seats.play_on``)."""
         return self.seats.play_on(self.game)
 
-    def hint(self) -> Action:
-        """Return what the heuristic would do in the place of the person to act."""
+    def hint(self) -> list[Action]:
+        """Return what the heuristic would do in the place of the person to act.
+
+        One action, or in the exchange all the cards it would throw and ``DONE``.
+        """
         adviser = Seats([find_bot(ADVISER)] * self.game.players)
-        return adviser.answer(self.game)
+        game = self.game.copy()
+        advice = [adviser.answer(game)]
+        while game.phase == "discard" and advice[-1] != DONE:
+            game.push(advice[-1])
+            advice.append(adviser.answer(game))
+        return advice
 
     def record(self) -> Record:
         """Return the record of the finished deal."""
@@ -98,50 +131,45 @@ class Session:
 
     def next_deal(self) -> bool:
         """After a deal, deal the next one; say whether the game goes on."""
-        actions = [step.action for step in self.game.log]
+        steps = list(self.game.log)
         if not self.game.next_deal():
             return False
-        self.done.append(actions)
+        self.done.append(steps)
+        self.choices = []
         return True
 
     def undo(self) -> bool:
-        """Go back to the last decision of a person in this deal; say whether there was one."""
-        actions = [step.action for step in self.game.log]
-        places = [i for i, step in enumerate(self.game.log) if self._was_a_choice(i, step)]
-        if not places:
+        """Go back to the last choice of a person in this deal; say whether there was one."""
+        if not self.choices:
             return False
-        self._set_up([*self.done, actions[: places[-1]]])
+        kept = self.game.log[: self.choices[-1]]
+        self._set_up([[step.action for step in steps] for steps in [*self.done, kept]])
         return True
-
-    def _was_a_choice(self, place: int, step: Step) -> bool:
-        """Say whether a person had a choice here: the last card of a hand is none."""
-        if not self.seats.is_person(step.seat):
-            return False
-        mine = [s for s in self.game.log[: place + 1] if s.seat == step.seat and s.phase == "play"]
-        return step.phase != "play" or len(mine) < int(self.game.rules.hand_size)
 
     def _set_up(self, deals: Sequence[Sequence[Action]]) -> None:
         """Begin anew and carry out these actions; the last list is the deal under way."""
         self.game, self.seats = self.terms.start()
         self.done = []
+        self.choices = []
         for number, actions in enumerate(deals):
             if number:
                 self.next_deal()
             for action in actions:
                 self.seats.follow(self.game)
+                self._note_choice()
                 self.game.push(action)
 
     # --- saved games --------------------------------------------------------------------------
 
     def as_dict(self) -> dict[str, Any]:
         """Return what a saved game holds: the terms, and every action in words."""
-        deals = [*self.done, [step.action for step in self.game.log]]
+        deals = [*self.done, self.game.log]
         return {
             "format": FORMAT,
             "rules_version": RULES_VERSION,
             **asdict(self.terms),
             "seats": list(self.terms.seats),
-            "deals": [[action_name(action) for action in actions] for actions in deals],
+            "deals": [[action_name(s.action, s.phase) for s in steps] for steps in deals],
         }
 
     def save(self, path: Path) -> None:

@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 import tempfile
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
 from forty5sim.agent import View, view_of
-from forty5sim.cards import Action, card_sign
+from forty5sim.bids import ladder
+from forty5sim.cards import Action, Card, card_sign
 from forty5sim.cli.common import INTERRUPTED, say
-from forty5sim.cli.typed import is_card, typed_action
+from forty5sim.cli.typed import is_card, typed_actions
 from forty5sim.errors import Forty5Error, NotationError, SaveError
-from forty5sim.narration import Narrator
-from forty5sim.notation import KEEP, action_sign
+from forty5sim.game import Game
+from forty5sim.narration import Narrator, auction_table, contract_sign
+from forty5sim.notation import CARD_PHASES, KEEP, action_sign, is_word
 from forty5sim.options import POT
 from forty5sim.reasons import why_not
 from forty5sim.records import RecordWriter
@@ -23,8 +25,6 @@ from forty5sim.session import Session
 
 HELP = """\
   5H, 10s, T♠, JD     play this card (also B and D for jack and queen)
-  rob 9C              take the turned-up card and throw this one; keep: leave it
-  jink, stop          undertake to win every trick, or not
   hint                what the heuristic would do
   history             the tricks so far, and the score
   rules               the rules of this game
@@ -32,6 +32,16 @@ HELP = """\
   save                write the game down, to go on with it another day
   quit                save and leave; records of finished deals are kept
 """
+TURN_UP_HELP = """\
+  rob 9C              take the turned-up card and throw this one; keep: leave it
+  jink, stop          undertake to win every trick, or not
+"""
+BIDDING_HELP = """\
+  20, 7H, 8NT         bid; pass, hold (the dealer), misere, open misere
+  9C 4D 2S            throw these cards; none: throw nothing
+  H, hearts, ♥        name a suit
+"""
+MOST_BIDS = 8  # shown of those that may be made
 
 
 @dataclass(frozen=True)
@@ -76,7 +86,7 @@ class Dialogue:
         self.files = files
         self.narrator = Narrator(you=session.terms.seats.index("you"))
         self.commands: dict[str, Callable[[], None]] = {
-            "help": lambda: say(HELP),
+            "help": self.help,
             "hint": self.hint,
             "history": self.history,
             "rules": lambda: say(rules_text(self.session.game.rules)),
@@ -84,8 +94,7 @@ class Dialogue:
             "save": self.save,
             "quit": self.leave,
         }
-        self.commands |= {"?": self.commands["help"], "h": self.commands["help"]}
-        self.commands |= {"q": self.leave, "exit": self.leave}
+        self.commands |= {"?": self.help, "q": self.leave, "exit": self.leave}
 
     def run(self, *, resumed: bool = False) -> int:
         """Play to the end of the game, or until the person leaves; return the exit code."""
@@ -152,10 +161,11 @@ class Dialogue:
     # --- a decision -----------------------------------------------------------------------------
 
     def decide(self) -> None:
-        """Let the person decide, and carry it out."""
-        session = self.session
-        if len(session.game.hands[session.game.seat]) == 1 and session.game.phase == "play":
-            self.carry_out(session.game.legal_actions[0])
+        """Let the person decide, and carry it out; what can only be so is done at once."""
+        game = self.session.game
+        only = len(game.legal_actions) == 1
+        if only and (game.phase != "play" or len(game.hands[game.seat]) == 1):
+            self.carry_out(game.legal_actions)
             return
         self.show()
         self.ask(self.question(), self.take)
@@ -181,44 +191,77 @@ class Dialogue:
             return f"jink, or {stop}?"
         if game.phase == "play":
             return "your lead" if game.led is None else "your card"
-        keep = "" if KEEP not in game.legal_actions else ", or keep"
-        assert game.turnup is not None
-        return f"rob the {card_sign(game.turnup)}: throw which card{keep}?"
+        if game.phase == "rob":
+            keep = "" if KEEP not in game.legal_actions else ", or keep"
+            assert game.turnup is not None
+            return f"rob the {card_sign(game.turnup)}: throw which card{keep}?"
+        if game.phase == "discard":
+            return f"throw {self.how_many()}"
+        return {
+            "auction": f"your call ({self.choices(view_of(game))})",
+            "trump": "name trumps",
+            "assign": "give the Joker a suit, or none",
+            "name": "which suit is to be followed?",
+        }[game.phase]
+
+    def how_many(self) -> str:
+        """Return how many cards may be thrown."""
+        least, most = self.session.game.discard_limits
+        if least == most:
+            return f"{least} cards"
+        return f"up to {most} cards, or none" if least == 0 else f"{least} to {most} cards"
 
     def take(self, text: str) -> bool:
         """Carry out what was typed; say whether it was an action of the game."""
         game = self.session.game
         try:
-            action = typed_action(text, game.phase)
+            actions = typed_actions(text, game.phase)
         except NotationError as error:
             say(f"{error}")
             return False
-        if not game.can(action):
-            say(self.refusal(view_of(game), action))
+        refused = self.refusal(view_of(game), actions)
+        if refused:
+            say(refused)
             return False
-        self.carry_out(action)
+        self.carry_out(actions)
         return True
 
-    def carry_out(self, action: Action) -> None:
+    def carry_out(self, actions: Sequence[Action]) -> None:
         """Do it, and tell it."""
         game = self.session.game
-        say(*self.narrator.tell(game, self.session.steps_of(action)))
+        say(*self.narrator.tell(game, self.session.steps_of(actions)))
 
-    def refusal(self, view: View, action: Action) -> str:
-        """Return why an action may not be taken, and what may be."""
-        what = action_sign(action)
-        if is_card(action) and action not in view.hand:
+    def refusal(self, view: View, actions: Sequence[Action]) -> str:
+        """Return why what was typed may not be done, and what may be; nothing if it may."""
+        phase, action = view.phase, actions[0]
+        missing = [card for card in actions if is_card(card, phase) and card not in view.hand]
+        if missing:
+            what = " ".join(map(card_sign, missing))
             return f"you do not hold {what}; your hand is {self.hand(view)}"
-        if (view.phase == "play") != is_card(action) and view.phase != "rob":
+        if phase == "discard":
+            least, most = self.session.game.discard_limits
+            count = len(actions) - 1
+            return "" if least <= count <= most else f"throw {self.how_many()}, not {count}"
+        if view.legal_mask >> action & 1:
+            return ""
+        what = action_sign(action, phase)
+        if phase == "play" and is_word(action):
             return f"{what} is no answer here: {self.question()}"
         reason = why_not(view, view.hand, view.legal_mask, action)
         return f"not {what}: {reason}. You may choose of {self.choices(view)}"
 
     def choices(self, view: View) -> str:
-        """Return the legal actions."""
-        cards = view.sorted(filter(is_card, view.legal))
-        words = [action for action in view.legal if not is_card(action)]
-        return " ".join(map(action_sign, [*cards, *words]))
+        """Return the legal actions, cards as they are held; a long run of bids cut short."""
+        words = [a for a in view.legal if is_word(a)]
+        others = [a for a in view.legal if not is_word(a)]
+        if view.phase == "auction":
+            others = sorted(others, key=ladder(view.rules).index)
+        elif view.phase in CARD_PHASES:
+            others = view.sorted(others)
+        signs = [action_sign(a, view.phase) for a in others]
+        if view.phase == "auction" and len(signs) > MOST_BIDS:
+            signs = [*signs[: MOST_BIDS - 1], "…", signs[-1]]
+        return " ".join([*signs, *(action_sign(a, view.phase) for a in words)])
 
     # --- what is shown --------------------------------------------------------------------------
 
@@ -227,8 +270,11 @@ class Dialogue:
         view = view_of(self.session.game)
         game = self.session.game
         say("")
-        say(f"{self.narrator.trumps(game)}; tricks: {self.narrator.counts(game, view.tricks)}")
+        say(*self.situation(game))
         say(self.narrator.standing(game))
+        if view.exposed and game.bidder is not None:
+            lies_open = self.signs(game, view.exposed)
+            say(f"open hand of {self.narrator.who(game.bidder)}: {lies_open}")
         if view.trick:
             winner = view.winning[0] if view.winning else None
             cards = [
@@ -238,8 +284,30 @@ class Dialogue:
             say(f"on the table: {', '.join(cards)}")
         say(f"your hand: {self.hand(view)}")
 
+    def situation(self, game: Game) -> list[str]:
+        """Return what is played for: trumps, the contract, or how the auction stands."""
+        if game.phase == "auction":
+            return auction_table(game, self.names(game)) if game.calls else ["nobody has spoken"]
+        if game.trump is None and game.rules.has_auction:
+            return [f"you play {contract_sign(game)}"]
+        tricks = f"tricks: {self.narrator.counts(game, game.tricks)}"
+        if game.bidder is not None:
+            played = f"{self.narrator.does(game.bidder, 'play')} {contract_sign(game)}"
+            return [f"{played}; {tricks}"]
+        return [f"{self.narrator.trumps(game)}; {tricks}"]
+
+    def names(self, game: Game) -> list[str]:
+        """Return what each seat is called."""
+        return [self.narrator.who(seat) for seat in range(game.players)]
+
+    def signs(self, game: Game, cards: Iterable[Card]) -> str:
+        """Return cards as they are held."""
+        return " ".join(card_sign(card) for card in game.sorted(cards))
+
     def hand(self, view: View) -> str:
         """Return the person's hand; in brackets what may be played or thrown now."""
+        if view.phase not in ("play", "rob"):
+            return " ".join(card_sign(card) for card in view.sorted(view.hand))
         return " ".join(
             f"[{card_sign(card)}]" if view.legal_mask >> card & 1 else f" {card_sign(card)} "
             for card in view.sorted(view.hand)
@@ -247,20 +315,30 @@ class Dialogue:
 
     # --- commands -------------------------------------------------------------------------------
 
+    def help(self) -> None:
+        """Say what may be typed in this game."""
+        special = BIDDING_HELP if self.session.game.rules.has_auction else TURN_UP_HELP
+        say(HELP.replace("\n", "\n" + special, 1))
+
     def hint(self) -> None:
         """Say what the heuristic would do."""
         if not self.session.waits_for_person:
             say("the deal is over")
             return
-        action = self.session.hint()
-        verb = (
-            {"play": "play ", "rob": "throw "}[self.session.game.phase] if is_card(action) else ""
-        )
-        say(f"the heuristic would {verb}{action_sign(action)}")
+        game, advice = self.session.game, self.session.hint()
+        if game.phase == "discard":
+            thrown = self.signs(game, advice[:-1])
+            say(f"the heuristic would throw {thrown or 'nothing'}")
+            return
+        verbs = {"play": "play ", "rob": "throw ", "auction": "bid ", "trump": "name "}
+        verb = "" if is_word(advice[0]) else verbs.get(game.phase, "say ")
+        say(f"the heuristic would {verb}{action_sign(advice[0], game.phase)}")
 
     def history(self) -> None:
-        """Show the tricks of this deal and the score."""
+        """Show the auction and the tricks of this deal, and the score."""
         game = self.session.game
+        if game.calls:
+            say(*auction_table(game, self.names(game)))
         for number, trick in enumerate(game.history, start=1):
             played = game.played_to(trick).items()
             cards = ", ".join(f"{self.narrator.who(s)} {card_sign(c)}" for s, c in played)

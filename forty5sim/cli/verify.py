@@ -58,10 +58,14 @@ def _print(coverage: Coverage) -> None:
     from rich.box import SIMPLE_HEAD
     from rich.table import Table
 
-    table = Table(box=SIMPLE_HEAD, pad_edge=False, show_edge=False)
-    table.add_column("game")
-    for what in coverage.COUNTED:
-        table.add_column(what, justify="right")
-    for game, counts in sorted(coverage.counts.items()):
-        table.add_row(game, *(str(counts[what]) for what in coverage.COUNTED))
-    console().print(table)
+    for columns in (coverage.TURN_UP, coverage.BIDDING):
+        games = [game for game in coverage.counts if coverage.columns(game) == columns]
+        if not games:
+            continue
+        table = Table(box=SIMPLE_HEAD, pad_edge=False, show_edge=False)
+        table.add_column("game")
+        for what in columns:
+            table.add_column(what, justify="right")
+        for game in sorted(games):
+            table.add_row(game, *(str(coverage.counts[game][what]) for what in columns))
+        console().print(table)

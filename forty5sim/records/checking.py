@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
+from dataclasses import replace
 
 from forty5sim.cards import card_name
 from forty5sim.errors import RecordError
 from forty5sim.game import Game, Step
-from forty5sim.notation import JINK, KEEP
+from forty5sim.named_rules import presets
+from forty5sim.notation import DONE, HOLD, JINK, KEEP
 from forty5sim.reasons import RENEGE, way_of_playing
 from forty5sim.records.form import Record, Standing
 from forty5sim.records.making import result_of, tricks_of
@@ -18,10 +20,15 @@ from forty5sim.records.playback import Playback
 class Coverage:
     """What the records checked so far covered: counts by preset."""
 
-    COUNTED = ("deals", "plays", "reneges", "robs", "keeps", "jinks", "spoils")
+    TURN_UP = ("deals", "plays", "reneges", "robs", "keeps", "jinks", "spoils")
+    BIDDING = ("deals", "plays", "reneges", "calls", "holds", "thrown", "made", "set", "thrown in")
 
     def __init__(self) -> None:
         self.counts: dict[str, Counter[str]] = {}
+
+    def columns(self, preset: str) -> tuple[str, ...]:
+        """Return what is counted for a preset, in the order in which it is shown."""
+        return self.BIDDING if presets()[preset].has_auction else self.TURN_UP
 
     def count(self, preset: str, what: str) -> None:
         """Count one more of something."""
@@ -35,8 +42,19 @@ class Coverage:
                 self.count(preset, "reneges")
         elif step.phase == "rob":
             self.count(preset, "keeps" if step.action == KEEP else "robs")
+        elif step.phase == "auction":
+            self.count(preset, "holds" if step.action == HOLD else "calls")
+        elif step.phase == "discard" and step.action != DONE:
+            self.count(preset, "thrown")
         elif step.action == JINK:
             self.count(preset, "jinks")
+
+    def count_outcome(self, preset: str, game: Game) -> None:
+        """Count a finished deal and what came of it."""
+        self.count(preset, "deals")
+        counted = {"spoiled": "spoils", "made": "made", "set": "set", "thrown-in": "thrown in"}
+        if game.outcome in counted:
+            self.count(preset, counted[game.outcome])
 
 
 def faults_of(record: Record, coverage: Coverage | None = None) -> list[str]:
@@ -56,9 +74,7 @@ def faults_of(record: Record, coverage: Coverage | None = None) -> list[str]:
     except RecordError as error:
         return [str(error)]
     if coverage:
-        coverage.count(record.game, "deals")
-        if playback.game.outcome == "spoiled":
-            coverage.count(record.game, "spoils")
+        coverage.count_outcome(record.game, playback.game)
     return [*_wrong_tricks(record, playback.game), *_wrong_result(record, playback.game)]
 
 
@@ -91,7 +107,7 @@ def _wrong_result(record: Record, game: Game) -> Iterator[str]:
 
 
 def _wrong_standing(key: str, right: Standing, told: Standing) -> Iterator[str]:
-    expected, got = right.as_dict(), Standing(told.scores, told.pot).as_dict()
+    expected, got = right.as_dict(), replace(told, extra={}).as_dict()
     if set(expected) != set(got):
         yield f"{key}: expected {' and '.join(expected)}, got {' and '.join(got)}"
         return

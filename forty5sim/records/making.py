@@ -2,21 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
+from typing import NamedTuple
 
+from forty5sim.bids import BID_NAMES
 from forty5sim.cards import Card
 from forty5sim.errors import RecordError
-from forty5sim.game import Game, Step
+from forty5sim.game import Before, Game, Step
 from forty5sim.named_rules import presets
-from forty5sim.notation import WORDS, act_name
+from forty5sim.notation import DONE, WORDS, act_name, is_word
 from forty5sim.options import POT, Value
 from forty5sim.records.form import (
-    SEATING_OPTIONS,
+    ACTS,
     Record,
     RecordedAction,
     RecordedTrick,
     Result,
     Standing,
+    is_seating_option,
 )
 from forty5sim.rules import RuleSet
 
@@ -34,7 +38,7 @@ def record_of(game: Game, bots: Sequence[str]) -> Record:
     if not game.deal_is_over:
         raise RecordError("a record is made of a finished deal; this one is not over")
     preset, options = named_in_records(game.rules, game.players)
-    hands, turnup, stock = cards_dealt(game)
+    dealt = cards_dealt(game)
     return Record(
         game=preset,
         options=options,
@@ -44,14 +48,15 @@ def record_of(game: Game, bots: Sequence[str]) -> Record:
         seed=None if game.is_hand_made else game.seed,
         deal=None if game.is_hand_made else game.deal,
         bots=tuple(bots),
-        hands=hands,
-        turnup=turnup,
-        kitty=(),
-        stock=stock,
-        before=_standing(game, game.before.scores, game.before.pot),
-        actions=tuple(_action(step) for step in game.log),
+        hands=dealt.hands,
+        turnup=dealt.turnup,
+        kitty=dealt.kitty,
+        stock=dealt.stock,
+        before=standing_of(game.rules, game.before),
+        actions=tuple(actions_of(game.log)),
         tricks=tricks_of(game),
         result=result_of(game),
+        restock=tuple(game.restock),
     )
 
 
@@ -65,7 +70,7 @@ def result_of(game: Game) -> Result:
     return Result(
         tricks=tuple(game.tricks),
         points=tuple(game.points),
-        after=_standing(game, game.scores, game.pot),
+        after=standing_of(game.rules, game.standing),
         outcome=game.outcome if game.winner is None else "game-won",
         winner=game.winner,
     )
@@ -93,29 +98,85 @@ def _options_against(rules: RuleSet, preset: RuleSet) -> dict[str, Value]:
     return {
         name: value
         for name, value in rules.options().items()
-        if name not in SEATING_OPTIONS and value != base[name]
+        if not is_seating_option(name, rules.family) and value != base[name]
     }
 
 
 Cards = tuple[Card, ...]
 
 
-def cards_dealt(game: Game) -> tuple[tuple[Cards, ...], Card | None, Cards]:
-    """Return the hands as dealt, the (first) turn-up and the stock of a game's deal."""
+class Dealt(NamedTuple):
+    """The cards of a deal as they were dealt: hands by seat, (first) turn-up, kitty, stock."""
+
+    hands: tuple[Cards, ...]
+    turnup: Card | None
+    kitty: Cards
+    stock: Cards
+
+
+def cards_dealt(game: Game) -> Dealt:
+    """Return the cards of a game's deal as they were dealt."""
     pack, size = game.pack, int(game.rules.hand_size)
     hands: list[Cards] = [()] * game.players
-    for place, seat in enumerate(game.playing):
+    for place, seat in enumerate(game.dealt_in):
         hands[seat] = tuple(pack[place * size : (place + 1) * size])
-    rest = pack[len(game.playing) * size :]
-    if not game.rules.turns_up:
-        return tuple(hands), None, tuple(rest)
-    return tuple(hands), rest[0], tuple(rest[1:])
+    rest = tuple(pack[len(game.dealt_in) * size :])
+    if game.rules.turns_up:
+        return Dealt(tuple(hands), rest[0], (), rest[1:])
+    kitty = game.rules.kitty_size
+    return Dealt(tuple(hands), None, rest[:kitty], rest[kitty:])
 
 
-def _standing(game: Game, scores: Sequence[int], pot: int) -> Standing:
-    return Standing(tuple(scores), pot if game.rules.family == POT else None)
+def standing_of(rules: RuleSet, now: Before) -> Standing:
+    """Return what stands before or after a deal, as far as records of these rules tell it."""
+    return Standing(
+        now.scores,
+        now.pot if rules.family == POT else None,
+        now.sets if counts_sets(rules) else None,
+        now.deals if counts_deals(rules) else None,
+    )
+
+
+def counts_sets(rules: RuleSet) -> bool:
+    """Say whether the bids set decide the game, so that records tell them."""
+    return rules.has_auction and rules.sets_lose != "off"
+
+
+def counts_deals(rules: RuleSet) -> bool:
+    """Say whether the number of deals decides the game, so that records tell it."""
+    return rules.has_auction and rules.game_deals != "off"
+
+
+def actions_of(log: Iterable[Step]) -> Iterator[RecordedAction]:
+    """Yield the actions of a deal as records have them: a seat's discards are one action, and
+    the suit named with a Joker led belongs to its play."""
+    thrown: list[Card] = []
+    told: RecordedAction | None = None
+    for step in log:
+        if step.phase == "name":
+            assert told is not None
+            told = replace(told, suit=step.action)
+            continue
+        if told is not None:
+            yield told
+            told = None
+        if step.phase != "discard":
+            told = _action(step)
+        elif step.action == DONE:
+            told = RecordedAction(step.seat, "discard", cards=tuple(thrown))
+            thrown = []
+        else:
+            thrown.append(step.action)
+    if told is not None:
+        yield told
 
 
 def _action(step: Step) -> RecordedAction:
-    card = None if step.action in WORDS else step.action
-    return RecordedAction(step.seat, act_name(step.action, step.phase), card)
+    act = act_name(step.action, step.phase)
+    if act == "bid":
+        name = WORDS[step.action] if is_word(step.action) else BID_NAMES[step.action]
+        return RecordedAction(step.seat, act, bid=name)
+    value = None if is_word(step.action) else step.action
+    if ACTS[act] == "suit":
+        return RecordedAction(step.seat, act, suit=value)
+    return RecordedAction(step.seat, act, value)

@@ -3,20 +3,24 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from functools import lru_cache
 
-from forty5sim.cards import Card, CardSet, card_name
-from forty5sim.errors import Forty5Error, RecordError, unknown
-from forty5sim.game import MAX_CHIPS, Game, Step
+from forty5sim.bids import BID_NAMES, parse_bid
+from forty5sim.cards import JOKER, Action, Seat, card_name
+from forty5sim.errors import Forty5Error, RecordError
+from forty5sim.game import Game, Step
 from forty5sim.kernels import layout
-from forty5sim.named_rules import presets
-from forty5sim.notation import JINK, WORDS
-from forty5sim.options import POT, Value
-from forty5sim.records.form import SEATING_OPTIONS, Record, RecordedAction
-from forty5sim.rules import RuleSet
+from forty5sim.notation import DONE, HOLD, JINK, NO_SUIT, PASS, WORDS
+from forty5sim.records.form import ACTS, Record, RecordedAction
+from forty5sim.records.opening import opened
 
-_ACTIONS = {word: action for action, word in WORDS.items()}
-_PHASES = {"rob": "rob", "keep": "rob", "jink": "jink", "stop": "jink", "play": "play"}
+_WORDS = {word: action for action, word in WORDS.items()}
+_CALLS = {"pass": PASS, "hold": HOLD}
+_PHASES = {act: act for act in ACTS} | {
+    "keep": "rob",
+    "stop": "jink",
+    "bid": "auction",
+}
+"""The phase in which each act is done."""
 
 
 class Playback:
@@ -39,7 +43,8 @@ class Playback:
         """Yield each action just before it is carried out, then carry it out.
 
         A rob or keep before the seat's own turn is moved there; who plays on under
-        ``jink_declare=implicit`` is made to jink.
+        ``jink_declare=implicit`` is made to jink; a contractor who plays without a word about the
+        Joker leaves it without a suit; passes that could not be anything else are passed over.
 
         Raises:
             RecordError: at an action that is not allowed; names it and the reason.
@@ -48,14 +53,21 @@ class Playback:
             if self._is_early(action):
                 self._early[action.seat] = index
                 continue
-            yield from self._due(action)
+            if self._is_needless_pass(index):
+                continue
+            yield from self._implied(action)
             yield from self._take(index)
             while self.game.phase == "rob" and self.game.seat in self._early:
                 yield from self._take(self._early.pop(self.game.seat))
         if not self.game.deal_is_over:
             raise RecordError(
                 f"actions: they end before the deal does; seat {self.game.seat} has to"
-                f" {self.game.phase}"
+                f" {_duty(self.game)}"
+            )
+        if len(self.record.restock) != len(self.game.restock):
+            raise RecordError(
+                f"restock: expected {len(self.game.restock)} cards, the stock ran out for so many;"
+                f" got {len(self.record.restock)}"
             )
 
     def _is_early(self, action: RecordedAction) -> bool:
@@ -65,35 +77,110 @@ class Playback:
         asked = self.game.phase == "rob" and self.game.seat == action.seat
         return self.game.right_to_rob == action.seat and not asked
 
-    def _due(self, action: RecordedAction) -> Iterator[Step]:
-        """Yield the jink of a seat that plays on instead of claiming the pot."""
+    def _is_needless_pass(self, index: int) -> bool:
+        """Say whether this is a pass by who could do nothing else, told though nobody asked."""
+        game, action = self.game, self.record.actions[index]
+        calls = sum(a.act == "bid" for a in self.record.actions[:index])
+        if action.bid != "pass" or game.phase == "auction" or game.bid is None:
+            return False
+        if calls < index or not game.calls or calls < len(game.calls):
+            return False
+        late = self._who_could_pass()
+        place = calls - len(game.calls)
+        return place < len(late) and late[place] == action.seat
+
+    def _who_could_pass(self) -> list[Seat]:
+        """Return the seats that were still to speak when nothing but a pass was left, in turn."""
+        last = self.game.calls[-1][0]
+        players = self.game.players
+        order = [(last + step) % players for step in range(1, players + 1)]
+        return [seat for seat in order if seat in self.game.callers and seat != self.game.bidder]
+
+    def _implied(self, action: RecordedAction) -> Iterator[Step]:
+        """Yield what an action says without being told."""
         game = self.game
-        plays_on = game.phase == "jink" and action.act == "play" and action.seat == game.seat
-        if plays_on and game.rules.jink_declare == "implicit":
-            yield Step(game.seat, "jink", JINK)
-            game.push(JINK)
+        if action.act != "play" or action.seat != game.seat:
+            return
+        if game.phase == "jink" and game.rules.jink_declare == "implicit":
+            yield from self._do(JINK)
+        elif game.phase == "assign":
+            yield from self._do(NO_SUIT)
 
     def _take(self, index: int) -> Iterator[Step]:
         """Yield and carry out an action of the record."""
         action = self.record.actions[index]
         self._check_turn(index, action)
-        card = action.card
-        code = _ACTIONS[action.act] if card is None else card
         try:
-            self.game.verify(code)
+            for code in self._codes(action):
+                self.game.verify(code)
+                yield from self._do(code)
+            self._check_restock()
+            yield from self._name_suit(action)
         except Forty5Error as error:
             raise RecordError(f"actions[{index}]: {error}") from None
-        yield Step(action.seat, self.game.phase, code)
+
+    def _do(self, code: Action) -> Iterator[Step]:
+        yield Step(self.game.seat, self.game.phase, code)
         self.game.push(code)
+
+    def _codes(self, action: RecordedAction) -> list[Action]:
+        """Return the engine's actions for one of the record."""
+        if action.act == "discard":
+            return self._discards(action)
+        if action.bid is not None:
+            return [_CALLS[action.bid] if action.bid in _CALLS else parse_bid(action.bid)]
+        if action.act == "assign":
+            return [NO_SUIT if action.suit is None else action.suit]
+        if action.act == "trump":
+            assert action.suit is not None
+            return [action.suit]
+        return [_WORDS[action.act] if action.card is None else action.card]
+
+    def _discards(self, action: RecordedAction) -> list[Action]:
+        cards = sorted(action.cards or ())
+        hand = self.game.hands[action.seat]
+        for card in cards:
+            if card not in hand or cards.count(card) > 1:
+                problem = "does not hold it" if card not in hand else "cannot throw it twice"
+                raise RecordError(f"discard {card_name(card)}: seat {action.seat} {problem}")
+        return [*cards, DONE]
+
+    def _check_restock(self) -> None:
+        """Check that the new stock of the record is made of the cards that were thrown."""
+        laid, thrown = self.game.restock, self.game.restocked
+        if len(laid) != len(set(laid)) or set(laid) != set(thrown):
+            raise RecordError(
+                f"the stock has run out; restock must begin with the cards thrown before: {thrown}"
+            )
+        if len(self.record.restock) < len(laid):
+            raise RecordError(
+                f"the stock has run out; restock must have the cards thrown: {thrown}"
+            )
+
+    def _name_suit(self, action: RecordedAction) -> Iterator[Step]:
+        """Yield the suit named with a Joker that was led."""
+        if self.game.phase == "name":
+            if action.suit is None:
+                raise RecordError("a Joker without a suit was led and names none; expected suit")
+            self.game.verify(action.suit)
+            yield from self._do(action.suit)
+        elif action.act == "play" and action.suit is not None and not self._led_joker_last():
+            raise RecordError("suit: only a Joker without a suit that is led names one")
+
+    def _led_joker_last(self) -> bool:
+        """Say whether the card just played led a suitless Joker to the last trick."""
+        game = self.game
+        last_lead = len(game.history) == int(game.rules.hand_size) - 1 and len(game.trick) == 1
+        return last_lead and game.led == JOKER and game.led_suit is None
 
     def _check_turn(self, index: int, action: RecordedAction) -> None:
         game, seat = self.game, action.seat
         if game.deal_is_over:
-            problem = f"{action.act} by seat {seat} after the deal is over"
+            problem = f"{_told(action)} by seat {seat} after the deal is over"
         elif game.phase != _PHASES[action.act]:
             problem = self._not_now(action)
         elif seat != game.seat:
-            problem = f"seat {seat} acts out of turn; seat {game.seat} has to {game.phase}"
+            problem = f"seat {seat} acts out of turn; seat {game.seat} has to {_duty(game)}"
         else:
             return
         raise RecordError(f"actions[{index}]: {problem}")
@@ -118,134 +205,22 @@ class Playback:
                 f"seat {seat} cannot {action.act} now: that is decided right after the deciding"
                 " trick, by who has won all tricks so far (docs/rules.md 4.6, 5.3)"
             )
-        return f"{action.act} by seat {seat}, but seat {game.seat} has to {game.phase}"
+        return f"{_told(action)} by seat {seat}, but seat {game.seat} has to {_duty(game)}"
 
 
-def rules_of(record: Record) -> RuleSet:
-    """Return the rules that a record was played by.
-
-    Raises:
-        RecordError: if there is no such game or option, or the seating is impossible.
-    """
-    if record.game not in presets():
-        raise RecordError(f"game: {unknown('game', record.game, presets())}")
-    for name in record.options:
-        if name in SEATING_OPTIONS:
-            raise RecordError(f"options.{name}: it is no matter of a single deal's record")
-    count = _side_count(record)
-    return _rules(record.game, tuple(record.options.items()), record.players, count)
+def _told(action: RecordedAction) -> str:
+    return f"bid {action.bid}" if action.bid in BID_NAMES else action.bid or action.act
 
 
-@lru_cache(maxsize=64)
-def _rules(game: str, options: tuple[tuple[str, Value], ...], players: int, sides: int) -> RuleSet:
-    """Return the rules of a preset with options and a number of sides."""
-    try:
-        rules = presets()[game].with_options(**dict(options))
-        if rules.side_count(players) != sides:
-            seating = "individuals" if sides == players else f"{sides}x{players // sides}"
-            rules = rules.with_options(sides=seating)
-            rules.side_count(players)
-    except Forty5Error as error:
-        raise RecordError(f"options: {error}") from None
-    return rules
+_DUTIES = {
+    "auction": "speak in the auction",
+    "trump": "name trumps",
+    "discard": "discard",
+    "assign": "give the Joker a suit or none",
+    "name": "name a suit",
+}
 
 
-def _side_count(record: Record) -> int:
-    n = record.players
-    count = max(record.sides, default=0) + 1
-    if record.sides != tuple(seat % count for seat in range(n)) or count < 2 or n % count:
-        raise RecordError(
-            f"sides: expected seat mod k for each of {n} seats, with a k of 2 or more that divides"
-            f" {n}; got {list(record.sides)}"
-        )
-    return count
-
-
-def opened(record: Record) -> Game:
-    """Return the game as it stood before the first action.
-
-    Raises:
-        RecordError: if that is impossible; names the key.
-    """
-    rules = rules_of(record)
-    _expect_length(record, "bots", record.bots)
-    _expect_length(record, "hands", record.hands)
-    _check_cards(record, rules)
-    _check_before(record, rules)
-    playing = [seat for seat, hand in enumerate(record.hands) if hand]
-    if record.dealer not in playing:
-        raise RecordError(f"dealer: seat {record.dealer} does not play; playing are {playing}")
-    dealt = [card for hand in record.hands for card in hand]
-    turned = [] if record.turnup is None else [record.turnup]
-    game = Game(
-        rules,
-        record.players,
-        seed=record.seed or 0,
-        deal=record.deal or 0,
-        dealer=record.dealer,
-        pack=[*dealt, *turned, *record.stock],
-        scores=record.before.scores,
-        pot=record.before.pot or 0,
-        playing=playing,
-    )
-    game.is_hand_made = record.seed is None or record.deal is None
-    return game
-
-
-def _expect_length(record: Record, key: str, values: tuple[object, ...]) -> None:
-    if len(values) != record.players:
-        raise RecordError(f"{key}: expected one for each of {record.players} seats")
-
-
-def _check_cards(record: Record, rules: RuleSet) -> None:
-    size, pot = int(rules.hand_size), rules.family == POT
-    for seat, hand in enumerate(record.hands):
-        if len(hand) != size and (hand or not pot):
-            raise RecordError(f"hands[{seat}]: expected {size} cards, got {len(hand)}")
-    if sum(bool(hand) for hand in record.hands) < 2:
-        raise RecordError("hands: expected two hands or more")
-    if (record.turnup is None) == rules.turns_up:
-        needs = "a card" if record.turnup is None else "null, for trumps are fixed"
-        raise RecordError(f"turnup: expected {needs}")
-    if record.kitty:
-        raise RecordError(f"kitty: expected no cards; there is none in {record.game}")
-    _check_deck(record, rules)
-
-
-def _check_deck(record: Record, rules: RuleSet) -> None:
-    """Check that each card of the deck is there once."""
-    places: dict[Card, str] = {}
-    groups = [(f"hands[{seat}]", hand) for seat, hand in enumerate(record.hands)]
-    groups += [("turnup", () if record.turnup is None else (record.turnup,))]
-    groups += [("stock", record.stock)]
-    deck = set(rules.deck_cards())
-    for place, cards in groups:
-        for card in cards:
-            if card in places:
-                where = f"{places[card]} and {place}"
-                raise RecordError(f"{place}: {card_name(card)} is there twice ({where})")
-            if card not in deck:
-                raise RecordError(f"{place}: {card_name(card)} is not in the deck of this game")
-            places[card] = place
-    if len(places) < len(deck):
-        missing = CardSet(deck - set(places))
-        raise RecordError(f"stock: these cards are missing: {missing}")
-
-
-def _check_before(record: Record, rules: RuleSet) -> None:
-    before, pot = record.before, rules.family == POT
-    if pot != (before.pot is not None):
-        raise RecordError(f"before: expected {'pot and stacks' if pot else 'scores'}")
-    count = rules.side_count(record.players)
-    if len(before.scores) != count:
-        what = "stacks" if pot else "scores"
-        raise RecordError(f"before.{what}: expected {count} numbers, got {len(before.scores)}")
-    if pot and max(before.scores) > MAX_CHIPS:
-        raise RecordError(f"before.stacks: expected at most {MAX_CHIPS} chips each")
-    if not pot and max(before.scores) >= int(rules.target):
-        raise RecordError(
-            f"before.scores: the game is over already; a side has {max(before.scores)} of"
-            f" {rules.target}"
-        )
-    if pot and any(s and not h for s, h in zip(before.scores, record.hands, strict=True)):
-        raise RecordError("before.stacks: a seat without cards has chips")
+def _duty(game: Game) -> str:
+    """Return what the seat to act has to do."""
+    return _DUTIES.get(game.phase, game.phase)

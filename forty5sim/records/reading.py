@@ -8,12 +8,15 @@ from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 from typing import Any, NoReturn, TypeVar
 
-from forty5sim.cards import Card, parse_card
+from forty5sim.bids import BID_NAMES, parse_bid
+from forty5sim.cards import Card, Seat, Suit, parse_card, parse_suit
 from forty5sim.errors import NotationError, RecordError, unknown
 from forty5sim.game import MAX_CHIPS, MAX_WORD
+from forty5sim.notation import HOLD, PASS, WORDS
 from forty5sim.records.form import (
     ACTS,
     FORMAT,
+    MAY_LACK_SUIT,
     OUTCOMES,
     Record,
     RecordedAction,
@@ -70,6 +73,26 @@ class Item:
             return parse_card(self.text())
         except NotationError:
             self.fail("a card, as 5H, 10S or JK")
+
+    def suit(self) -> Suit:
+        """Return the suit that the value names by its letter or sign."""
+        text = self.text()
+        if len(text) != 1:
+            self.fail("a suit: S, C, D or H")
+        try:
+            return parse_suit(text)
+        except NotationError:
+            self.fail("a suit: S, C, D or H")
+
+    def bid(self) -> str:
+        """Return the bid that the value names, ``pass`` or ``hold``."""
+        text = self.text()
+        if text.lower() in (WORDS[PASS], WORDS[HOLD]):
+            return text.lower()
+        try:
+            return BID_NAMES[parse_bid(text)]
+        except NotationError:
+            self.fail("pass, hold or a bid, as 20, 30-for-60, 7H or misere")
 
     def items(self, most: int, read: Callable[[Item], _T]) -> tuple[_T, ...]:
         """Read a list of at most so many values."""
@@ -143,6 +166,7 @@ def parse_record(text: str) -> Record:
         turnup=fields.take("turnup").or_null(Item.card),
         kitty=fields.take("kitty").cards(),
         stock=fields.take("stock").cards(),
+        restock=_restock(fields.take_if_there("restock")),
         before=_standing(fields.take("before")),
         actions=fields.take("actions").items(MAX_ACTIONS, _action),
         tricks=fields.take("tricks").items(MAX_CARDS, _trick),
@@ -201,13 +225,24 @@ def _options(item: Item) -> dict[str, str | int]:
     return values
 
 
+def _restock(item: Item) -> tuple[Card, ...]:
+    """Read the new stock of a deal whose stock ran out; the key stands only there."""
+    cards = item.or_null(Item.cards) or ()
+    if item.value is not None and not cards:
+        item.fail("cards, or no such key where the stock did not run out")
+    return cards
+
+
 def _standing(item: Item) -> Standing:
     fields = item.fields()
     if "pot" in fields.rest or "stacks" in fields.rest:
         pot = fields.take("pot").number(0, MAX_CHIPS * MAX_PLAYERS)
-        return Standing(fields.take("stacks").numbers(0, MAX_CHIPS * MAX_PLAYERS), pot, fields.rest)
+        stacks = fields.take("stacks").numbers(0, MAX_CHIPS * MAX_PLAYERS)
+        return Standing(stacks, pot, extra=fields.rest)
     scores = fields.take("scores").numbers(-MAX_CHIPS, MAX_CHIPS)
-    return Standing(scores, None, fields.rest)
+    sets = fields.take_if_there("sets").or_null(lambda item: item.numbers(0, MAX_CHIPS))
+    deals = fields.take_if_there("deals").or_null(lambda item: item.number(0, MAX_CHIPS))
+    return Standing(scores, None, sets, deals, fields.rest)
 
 
 def _action(item: Item) -> RecordedAction:
@@ -216,8 +251,40 @@ def _action(item: Item) -> RecordedAction:
     act = fields.take("act")
     if act.text() not in ACTS:
         act.complain(unknown("act", act.value, ACTS))
-    card = fields.take("card").card() if ACTS[act.value] else None
-    return RecordedAction(seat, act.value, card, fields.rest)
+    return _ACTION_READERS[ACTS[act.value]](seat, act.value, fields)
+
+
+def _bare_action(seat: Seat, act: str, fields: Fields) -> RecordedAction:
+    return RecordedAction(seat, act, extra=fields.rest)
+
+
+def _card_action(seat: Seat, act: str, fields: Fields) -> RecordedAction:
+    card = fields.take("card").card()
+    suit = fields.take_if_there("suit").or_null(Item.suit) if act == "play" else None
+    return RecordedAction(seat, act, card, suit=suit, extra=fields.rest)
+
+
+def _bid_action(seat: Seat, act: str, fields: Fields) -> RecordedAction:
+    return RecordedAction(seat, act, bid=fields.take("bid").bid(), extra=fields.rest)
+
+
+def _suit_action(seat: Seat, act: str, fields: Fields) -> RecordedAction:
+    item = fields.take_if_there("suit") if act == MAY_LACK_SUIT else fields.take("suit")
+    suit = item.or_null(Item.suit) if act == MAY_LACK_SUIT else item.suit()
+    return RecordedAction(seat, act, suit=suit, extra=fields.rest)
+
+
+def _cards_action(seat: Seat, act: str, fields: Fields) -> RecordedAction:
+    return RecordedAction(seat, act, cards=fields.take("cards").cards(), extra=fields.rest)
+
+
+_ACTION_READERS = {
+    "": _bare_action,
+    "card": _card_action,
+    "bid": _bid_action,
+    "suit": _suit_action,
+    "cards": _cards_action,
+}
 
 
 def _trick(item: Item) -> RecordedTrick:

@@ -123,7 +123,7 @@ class DrawOptions:
         families=_HERE,
         numbers=range(3),
         default=0,
-        says="everybody keeps {} cards or more",
+        says="of the cards in hand everybody keeps {} or more",
     )
     bidder_min_keep: Value = option(
         {},
@@ -131,7 +131,7 @@ class DrawOptions:
         families=_HERE,
         numbers=range(2),
         default=1,
-        says="the bidder keeps {} cards or more",
+        says="of the cards in hand the bidder keeps {} or more",
     )
     first_lead: str = option(
         {

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from forty5sim.options import AUCTION, COUNTING, POT
+from forty5sim.options import COUNTING, POT
 
 if TYPE_CHECKING:
     from forty5sim.rules.ruleset import RuleSet
@@ -113,7 +113,7 @@ def _impossible_bids(r: RuleSet) -> list[tuple[bool, str]]:
             f"a call of ten stands below the least bid; ten_call=on needs min_bid above {TEN}",
         ),
         (
-            r.family == AUCTION and r.min_bid_at_100 != "off" and r.min_bid_at_100 < r.min_bid,
+            r.min_bid_at_100 != "off" and int(r.min_bid_at_100) < int(r.min_bid),
             f"min_bid_at_100={r.min_bid_at_100} is less than min_bid={r.min_bid}, which holds for"
             " everybody",
         ),

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from forty5sim.cards import (
     FIVE_HUNDRED_PACK,
     JOKER,
+    NO_TRUMP,
     Card,
     Suit,
     card_name,
@@ -158,6 +159,11 @@ class RuleSet(
     def has_auction(self) -> bool:
         """Whether trumps are bid for."""
         return self.family in BIDDING
+
+    @property
+    def possible_trumps(self) -> list[Suit]:
+        """What may be trumps: the suits, in Five Hundred no suit (``NO_TRUMP``) too."""
+        return [*range(NO_TRUMP), *([NO_TRUMP] if self.family == FIVE_HUNDRED else [])]
 
     @property
     def kitty_size(self) -> int:

@@ -57,6 +57,8 @@ def choose(legal: list[int], rng: random.Random) -> int:
             return often
     if layout.PASS in legal and rng.random() < 0.6:
         return min(legal)  # the lowest bid, for long auctions
+    if layout.DONE in legal and rng.random() < 0.7:
+        return min(legal)  # one card more, so that the stock runs out
     return rng.choice(legal)
 
 

@@ -1,4 +1,4 @@
-"""Tells a deal in words: who robs, who leads, why a card could be kept back, who wins.
+"""One who tells a deal in words, action by action.
 
 A ``Narrator`` that sees all tells what an onlooker behind every chair would see; one that sits on
 a seat, or sees nothing but the table, tells what is public and its own doings, and nothing else.
@@ -9,11 +9,42 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
-from forty5sim.cards import ACE, JOKER, SUIT_SIGNS, SUIT_WORDS, Card, Seat, card_sign, rank_of
+from forty5sim.cards import (
+    ACE,
+    JOKER,
+    NO_TRUMP,
+    SUIT_SIGNS,
+    SUIT_WORDS,
+    Card,
+    Seat,
+    card_sign,
+    rank_of,
+)
 from forty5sim.game import Game, Step
+from forty5sim.narration.bidding import (
+    told_assign,
+    told_call,
+    told_contract,
+    told_discard,
+    told_exposed,
+    told_first_lead,
+    told_history,
+    told_opening,
+    told_progress,
+    told_suit,
+    told_trump,
+)
 from forty5sim.notation import JINK, KEEP
-from forty5sim.options import POT
-from forty5sim.reasons import DISCARD, FOLLOW, LEAD, RENEGE, RUFF, way_of_playing
+from forty5sim.options import COUNTING, FIVE_HUNDRED, POT
+from forty5sim.reasons import (
+    DISCARD,
+    FOLLOW,
+    LEAD,
+    PLAY_JOKER,
+    RENEGE,
+    RUFF,
+    way_of_playing,
+)
 
 TRICK_POINTS = 5
 
@@ -38,10 +69,16 @@ class Narrator:
         """Return a seat with what it does: ``you rob``, ``seat 3 robs``."""
         if seat == self.you:
             return f"you {verb}"
-        ending = "es" if verb.endswith(("s", "sh", "ch")) else "s"
-        return f"seat {seat} {verb}{ending}"
+        return f"seat {seat} {self.verb(seat, verb)}"
 
-    def _knows(self, seat: Seat) -> bool:
+    def verb(self, seat: Seat, verb: str) -> str:
+        """Return a verb as it is said of a seat: ``rob`` of you, ``robs`` of others."""
+        if seat == self.you:
+            return verb
+        return verb + ("es" if verb.endswith(("s", "sh", "ch")) else "s")
+
+    def knows(self, seat: Seat) -> bool:
+        """Say whether it may tell what only this seat knows."""
         return self.sees_all or seat == self.you
 
     def side(self, game: Game, side: int) -> str:
@@ -55,12 +92,15 @@ class Narrator:
 
     def opening(self, game: Game) -> list[str]:
         """Return what is seen when a deal has been dealt."""
-        lines = [f"{self.does(game.dealer, 'deal')}; {self.trumps(game)}"]
+        if game.rules.has_auction:
+            lines = [*told_opening(self, game), self.standing(game)]
+        else:
+            lines = [f"{self.does(game.dealer, 'deal')}; {self.trumps(game)}"]
         if game.rules.family == POT:
             lines.append(f"the antes are in: the pot holds {game.pot} chips")
         lines += self._close_to_winning(game)
         if self.sees_all:
-            for seat in game.playing:
+            for seat in game.dealt_in:
                 hand = " ".join(card_sign(card) for card in game.sorted(game.hands[seat]))
                 lines.append(f"  seat {seat} holds {hand}")
         return lines
@@ -69,12 +109,14 @@ class Narrator:
         """Return what is trumps and what was turned up."""
         if game.trump is None:
             return "the Joker is turned up"
+        if game.trump == NO_TRUMP:
+            return "there are no trumps"
         suit = f"{SUIT_WORDS[game.trump]} {SUIT_SIGNS[game.trump]} are trumps"
         return suit if game.turnup is None else f"{card_sign(game.turnup)} is turned up, {suit}"
 
     def _close_to_winning(self, game: Game) -> list[str]:
         """Return which sides need no more than a trick to win the game."""
-        if game.rules.family == POT or game.rules.trick_scoring != "points":
+        if game.rules.family != COUNTING or game.rules.trick_scoring != "points":
             return []
         target = int(game.rules.target)
         near = [
@@ -92,17 +134,19 @@ class Narrator:
             return self._robbing(game, step)
         if step.phase == "jink":
             return self._jinking(game, step)
+        if step.phase in _BIDDING:
+            return _BIDDING[step.phase](self, game, step)
         return self._playing(game, step.seat, step.action)
 
     def _robbing(self, game: Game, step: Step) -> list[str]:
         assert game.turnup is not None
         if step.action == KEEP:
             left = f"{self.does(step.seat, 'leave')} the {card_sign(game.turnup)}"
-            return [] if game.asks_in_secret and not self._knows(step.seat) else [left]
+            return [] if game.asks_in_secret and not self.knows(step.seat) else [left]
         silent = game.turnup != JOKER and game.rules.rob_announced == "silent"
-        if silent and not self._knows(step.seat):
+        if silent and not self.knows(step.seat):
             return []
-        thrown = f" for {card_sign(step.action)}" if self._knows(step.seat) else " for a card"
+        thrown = f" for {card_sign(step.action)}" if self.knows(step.seat) else " for a card"
         verb = "take" if game.turnup == JOKER else "rob"
         what = "the Joker" if game.turnup == JOKER else f"the {card_sign(game.turnup)}"
         return [f"{self.does(step.seat, verb)} {what}{thrown}{self._right(game)}"]
@@ -132,6 +176,8 @@ class Narrator:
             return [f"{self.does(seat, 'lead')} {name}"]
         if not self.sees_all and way == RENEGE:
             way = DISCARD  # what is kept back is seen by nobody else
+        if way == PLAY_JOKER:
+            return [f"{self.does(seat, 'play')} the Joker, now winning"]
         verb = {FOLLOW: "follow", RUFF: "ruff", DISCARD: "throw", RENEGE: "throw"}[way]
         line = f"{self.does(seat, verb)} {name}" if verb == "throw" else (
             f"{self.does(seat, verb)} with {name}")  # fmt: skip
@@ -163,6 +209,7 @@ class Narrator:
         lines = [
             f"{self.does(trick.winner, 'win')} trick {len(game.history)} with {card_sign(card)}"
         ]
+        lines += told_exposed(self, game)
         if not game.deal_is_over:
             lines[0] += f"; tricks: {self.counts(game, game.tricks)}"
             lines += self._about_to_win(game, trick.winner)
@@ -177,6 +224,8 @@ class Narrator:
             if game.tricks[winner] == int(game.rules.win_tricks) - 1:
                 return [f"one more trick and {self.does(winner, 'win')} the pot of {game.pot}"]
             return []
+        if game.rules.has_auction:
+            return told_progress(self, game)
         return self._may_reach_target(game, winner)
 
     def _may_reach_target(self, game: Game, winner: Seat) -> list[str]:
@@ -202,7 +251,9 @@ class Narrator:
         if game.rules.family == POT:
             return f"pot {game.pot}; chips: {self.counts(game, game.scores)}"
         scores = [f"{self.side(game, side)} {score}" for side, score in enumerate(game.scores)]
-        return f"score: {', '.join(scores)} (of {game.rules.target})"
+        limit = "" if game.rules.game_deals != "off" else f" (of {game.rules.target})"
+        history = told_history(self, game) if game.rules.has_auction else ""
+        return f"score: {', '.join(scores)}{limit}{'; ' if history else ''}{history}"
 
     def ending(self, game: Game) -> list[str]:
         """Return what came of a finished deal."""
@@ -218,6 +269,8 @@ class Narrator:
     def _best_trump(self, game: Game) -> str:
         """Return whose trump was the best of a deal that pays for it."""
         rules, best = game.rules, game.best_trump
+        if rules.family == FIVE_HUNDRED:
+            return ""
         played_out = len(game.history) == rules.hand_size
         if best is None or not played_out or rules.bonus != "best_trump":
             return ""
@@ -256,6 +309,8 @@ class Narrator:
                 yield from _indented(self.trick_won(game))
                 told = len(game.history)
             if step.phase == "play" and not game.trick:
+                if told == 0:
+                    yield from told_first_lead(self, game)
                 yield f"trick {told + 1}"
             yield from _indented(self.action(game, step))
         if len(game.history) > told:
@@ -264,12 +319,21 @@ class Narrator:
             yield from self.ending(game)
 
 
+_BIDDING = {
+    "auction": told_call,
+    "trump": told_trump,
+    "discard": told_discard,
+    "assign": told_assign,
+    "name": told_suit,
+}
+
+
 def _indented(lines: Iterable[str]) -> Iterator[str]:
     return ("  " + line for line in lines)
 
 
 def _scored(narrator: Narrator, game: Game) -> list[str]:
-    return []
+    return told_contract(narrator, game) if game.rules.has_auction else []
 
 
 def _spoiled(narrator: Narrator, game: Game) -> list[str]:
@@ -298,4 +362,7 @@ _OUTCOMES = {
     "pot-won": _pot_won,
     "jink-made": _jink_made,
     "jink-failed": _jink_failed,
+    "made": told_contract,
+    "set": told_contract,
+    "thrown-in": told_contract,
 }
