@@ -40,7 +40,14 @@ from forty5sim.registry import Bot, find_bot
 from forty5sim.rules import RuleSet
 from forty5sim.runs import load_run
 from forty5sim.sampling import sample_decisions, sample_records
-from forty5sim.standings import Tally, column_names, standings_rows, verdict
+from forty5sim.standings import (
+    Tally,
+    column_names,
+    contract_rows,
+    standings_rows,
+    trump_rows,
+    verdict,
+)
 from forty5sim.store import DECISIONS, RECORDS, RunFolder, missing_ranges
 from forty5sim.workers import available_cores, chunk_size, needs_compiling, play_chunks, warm_up
 
@@ -61,6 +68,8 @@ class TournamentResult:
         folder: the run's folder.
         verdict: the result in one sentence.
         table: a row for each bot, best first; ``x_ci`` is the 95 % half-width of ``x``.
+        contracts: in auction games a row for each bot and level: how often played, made, set.
+        trumps: in auction games a row for each bot: how often it made each suit trumps.
         digest: sha256 of all rows in order; equal for equal plans, however they were run.
         faults: bots that misbehaved, and where.
         complete: whether all boards were played.
@@ -72,6 +81,8 @@ class TournamentResult:
     folder: Path
     verdict: str
     table: list[dict[str, Any]]
+    contracts: list[dict[str, Any]]
+    trumps: list[dict[str, Any]]
     digest: str
     faults: list[Fault]
     complete: bool
@@ -92,6 +103,8 @@ class TournamentResult:
                 "folder": str(self.folder),
                 "verdict": self.verdict,
                 "standings": [_without_nan(row) for row in self.table],
+                "contracts": [_without_nan(row) for row in self.contracts],
+                "trumps": [_without_nan(row) for row in self.trumps],
                 "boards": self.boards,
                 "complete": self.complete,
                 "digest": self.digest,
@@ -259,7 +272,7 @@ def run(
 def _tally_of(plan: Plan, bots: Sequence[Bot], folder: RunFolder) -> Tally:
     """Return the sums over all parts that a folder holds."""
     tally = Tally(plan.conditions, labels(bots), plan.pairings())
-    columns = column_names(plan.players)
+    columns = column_names(plan.rules, plan.players)
     for part in folder.parts():
         results, _ = folder.read_part(part, len(tally.pairings), columns)
         tally.add(results)
@@ -321,7 +334,7 @@ def _play(
     progress: bool,
 ) -> bool:
     """Play the chunks, write each as a part and tally it; say whether all were played."""
-    columns = column_names(plan.players)
+    columns = column_names(plan.rules, plan.players)
     bar = tqdm(
         total=plan.boards, initial=tally.boards, unit="board", disable=not progress, leave=False,
         dynamic_ncols=True, mininterval=0.2,
@@ -356,13 +369,19 @@ def _result(
     if tally.boards == 0:
         raise RunError(f"stopped before the first chunk was finished; nothing in {folder.path}")
     table = standings_rows(tally)
+    contracts, trumps = contract_rows(tally), trump_rows(tally)
     if complete:
         folder.create({**manifest, "result": {"digest": digest, "verdict": verdict(tally)}})
         folder.write_csv("standings.csv", table)
+        if contracts:
+            folder.write_csv("contracts.csv", contracts)
+            folder.write_csv("trumps.csv", trumps)
     return TournamentResult(
         folder=folder.path,
         verdict=verdict(tally),
         table=table,
+        contracts=contracts,
+        trumps=trumps if contracts else [],
         digest=digest,
         faults=faults,
         complete=complete,
@@ -374,7 +393,7 @@ def _result(
 
 def _digest(plan: Plan, folder: RunFolder, pairings: int) -> tuple[str, list[Fault]]:
     """Return sha256 over the rows sorted by pairing, board, replay; and all faults in order."""
-    columns = column_names(plan.players)
+    columns = column_names(plan.rules, plan.players)
     hashes = [hashlib.sha256() for _ in range(pairings)]
     faults: list[Fault] = []
     for part in folder.parts():

@@ -24,11 +24,12 @@ from forty5sim.agent import (
     caught,
     params_matrix,
 )
+from forty5sim.bids import bid_value, ladder
 from forty5sim.errors import AgentError, RuleSetError
 from forty5sim.game import Game
 from forty5sim.kernels import boards, face, games, layout, rows
 from forty5sim.kernels.playout import FINISHED, PLAIN, PLAIN_TO_ACT
-from forty5sim.options import POT
+from forty5sim.options import AUCTION, FIVE_HUNDRED, POT
 from forty5sim.registry import Bot
 from forty5sim.rules import RuleSet
 from forty5sim.tables import rule_tables
@@ -89,7 +90,7 @@ class Conditions:
         if self.rules.family == POT:
             lost = int(self.rules.stack) if self.whole_games else self._most_lost()
             return -(self.players * lost + self.pot) * (self.sides - 1)
-        most = 1 if self.whole_games else _most_points(self.rules)
+        most = 1 if self.whole_games else most_points(self.rules)
         return -most * (self.sides - 1)
 
     def _most_lost(self) -> int:
@@ -109,8 +110,14 @@ def _most_ante(rules: RuleSet) -> int:
     return int(rules.ante) + extra.get(rules.ante_rule, 0)
 
 
-def _most_points(rules: RuleSet) -> int:
-    """Return the most points that a side can score in a deal."""
+def most_points(rules: RuleSet) -> int:
+    """Return the most that a side can gain on another in a deal."""
+    if rules.family == FIVE_HUNDRED:
+        slam = 0 if rules.slam_bonus == "off" else int(rules.slam_bonus)
+        best = max(slam, *(bid_value(rules, bid) for bid in ladder(rules)))
+        return best + 10 * int(rules.hand_size)
+    if rules.family == AUCTION:
+        return 60 + 30
     tricks = int(rules.hand_size)
     most = {
         "points": 5 * tricks + 5 * (rules.bonus != "none"),
@@ -192,9 +199,10 @@ def plain_twin(bot: Bot) -> Bot:
     return replace(bot, compiled=None, build=lambda: as_plain(agent), keeps_notes=True)
 
 
-def row_width(players: int) -> int:
+def row_width(conditions: Conditions) -> int:
     """Return the number of fields of a row."""
-    return rows.HEAD_SIZE + rows.BLOCK_COUNT * players
+    blocks = rows.BIDDING_BLOCK_COUNT if conditions.rules.has_auction else rows.BLOCK_COUNT
+    return rows.HEAD_SIZE + blocks * conditions.players
 
 
 def _play_compiled(
@@ -207,7 +215,7 @@ def _play_compiled(
     agents = [bot.compiled for bot in bots if bot.compiled]
     place = {index: agents.index(bot.compiled) for index, bot in enumerate(bots) if bot.compiled}
     seats = np.array([[place[bot] for bot in seating] for seating in seatings], dtype=np.int64)
-    result = np.zeros((count, len(seatings), row_width(conditions.players)), dtype=np.int64)
+    result = np.zeros((count, len(seatings), row_width(conditions)), dtype=np.int64)
     step = max(1, KERNEL_DEALS // len(seatings))
     for start in range(0, count, step):
         part = result[start : start + step]
@@ -265,7 +273,7 @@ def _play_plain(
     stop_on_fault: bool,
 ) -> tuple[Rows, list[Fault]]:
     replays = len(seatings)
-    result = np.zeros((count * replays, row_width(conditions.players)), dtype=np.int64)
+    result = np.zeros((count * replays, row_width(conditions)), dtype=np.int64)
     faults: list[Fault] = []
     for start in range(0, count * replays, BATCH):
         numbers = range(start, min(start + BATCH, count * replays))

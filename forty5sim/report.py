@@ -12,6 +12,7 @@ from rich.table import Table
 from rich.text import Text
 
 from forty5sim.arena import TournamentResult
+from forty5sim.cards import SUIT_NAMES, SUIT_SIGNS
 from forty5sim.standings import payoff_unit, shown_measures
 from forty5sim.stats import Estimate
 
@@ -34,6 +35,11 @@ COLUMNS = {
     "jinks_failed": Column("jinks lost %", 100, "deals in which it jinked and failed"),
     "pots_won": Column("pots %", 100, "deals in which it won the pot"),
     "spoils": Column("spoiled %", 100, "deals at its tables that nobody won"),
+    "against": Column("against", 1, "points of all other sides, a {what}"),
+    "contracts": Column("played %", 100, "{whats} in which its bid was played"),
+    "made": Column("made %", 100, "{whats} in which it made its bid"),
+    "set": Column("set %", 100, "{whats} in which its bid was set"),
+    "holds": Column("holds %", 100, "{whats} in which it held as dealer"),
     "games_won": Column("games %", 100, "games won, alone or shared"),
     "deals": Column("deals", 1, "deals to a game"),
 }
@@ -46,8 +52,70 @@ def tournament_report(result: TournamentResult) -> RenderableType:
         standings_table(result),
         Text(legend(result), style="dim"),
     ]
+    if result.contracts:
+        parts += [Text(), contracts_table(result), trumps_table(result)]
+        parts.append(Text(contracts_legend(result), style="dim"))
     parts += [Text(line, style="red") for line in fault_lines(result)]
     return Group(*parts)
+
+
+def contracts_table(result: TournamentResult) -> Table:
+    """Return how often each bot played, made and lost contracts of each level that occurred."""
+    table = Table(box=SIMPLE_HEAD, pad_edge=False, show_edge=False)
+    for heading in ("bot", "contract"):
+        table.add_column(heading)
+    for heading in ("contracts", "played %", "made %", "set %"):
+        table.add_column(heading, justify="right", no_wrap=True)
+    last = ""
+    for row in result.contracts:
+        if row["contracts"] == 0:
+            continue
+        if last and row["bot"] != last:
+            table.add_section()
+        name = "" if row["bot"] == last else row["bot"]
+        last = row["bot"]
+        shares = (_in_line(row, measure) for measure in ("played", "made", "set"))
+        table.add_row(Text(name), _level(row["contract"]), f"{row['contracts']:,}", *shares)
+    return table
+
+
+def _level(name: str) -> str:
+    return name.replace("misere", "misère").replace("-", " ")
+
+
+def trumps_table(result: TournamentResult) -> Table:
+    """Return how often each bot's contracts had each suit as trumps, or none."""
+    table = Table(box=SIMPLE_HEAD, pad_edge=False, show_edge=False)
+    suits = [key for key in result.trumps[0] if f"{key}_ci" in result.trumps[0]]
+    suits = [suit for suit in suits if any(row[suit] for row in result.trumps)]
+    table.add_column("trumps of its bids")
+    for suit in suits:
+        sign = "none %" if suit == "NT" else f"{SUIT_SIGNS[SUIT_NAMES.index(suit)]} %"
+        table.add_column(sign, justify="right", no_wrap=True)
+    for row in result.trumps:
+        table.add_row(Text(row["bot"]), *(_in_line(row, suit) for suit in suits))
+    return table
+
+
+def _in_line(row: dict[str, Any], measure: str) -> str:
+    """Return a share in percent with its half-width beside it."""
+    value = Estimate(100 * row[measure], 100 * row[f"{measure}_ci"], int(row["boards"]))
+    digits = value.digits()
+    if math.isnan(value.half_width):
+        return f"{value.mean:.{digits}f}"
+    if value.mean == 0 and value.half_width == 0:
+        return "none seen"
+    return f"{value.mean:.{digits}f} ±{value.half_width:.{digits}f}"
+
+
+def contracts_legend(result: TournamentResult) -> str:
+    """Return what the table of contracts says."""
+    what = "game" if result.conditions.whole_games else "deal"
+    return (
+        f"played, made, set: contracts of this level, per hundred {what}s that the bot sat in;
+"
+        "±: half of the 95 % interval"
+    )
 
 
 def standings_table(result: TournamentResult) -> Table:
@@ -68,10 +136,13 @@ def standings_table(result: TournamentResult) -> Table:
 
 
 def printed_measures(result: TournamentResult) -> list[str]:
-    """Return the measures that fit a line; of whole games the frame holds more."""
+    """Return the measures that fit a line; the frame holds more."""
     measures = shown_measures(result.conditions)
+    if result.contracts:  # these are told by the table of contracts
+        measures = [m for m in measures if m not in ("tricks", "miseres", "miseres_made")]
     if result.conditions.whole_games:
-        return [m for m in measures if m in ("games_won", "deals", "points", "chips")]
+        kept = ("games_won", "deals", "points", "chips", "against", "contracts", "made", "set")
+        return [m for m in measures if m in kept]
     return measures
 
 
@@ -90,6 +161,7 @@ def _cell(row: dict[str, Any], measure: str, scale: int, *, sign: str) -> str:
 def legend(result: TournamentResult) -> str:
     """Return what the columns mean."""
     what = "game" if result.conditions.whole_games else "deal"
+    whats = "deals"
     if not result.is_table:
         payoff = f"what a seat gains a {what} by this bot instead of its opponent"
     else:
@@ -99,7 +171,9 @@ def legend(result: TournamentResult) -> str:
         unit = "chips with a share of the pot left over"
     lines = [f"payoff: {payoff}, in {unit}"]
     for measure in printed_measures(result):
-        lines.append(f"{COLUMNS[measure].heading}: {COLUMNS[measure].meaning.format(what=what)}")
+        lines.append(
+            f"{COLUMNS[measure].heading}: {COLUMNS[measure].meaning.format(what=what, whats=whats)}"
+        )
     boards = f"{result.boards:,}".replace(",", " ")
     seats = sorted(
         {f"{count:,}".replace(",", " ") for count in (row["seat_deals"] for row in result.table)}

@@ -61,7 +61,7 @@ def sampled_replays(plan: Plan, folder: RunFolder, count: int) -> Iterator[Repla
         here = [board for board in boards if part.first <= board < part.first + part.count]
         if not here:
             continue
-        results, _ = folder.read_part(part, len(pairings), column_names(plan.players))
+        results, _ = folder.read_part(part, len(pairings), column_names(plan.rules, plan.players))
         for board in here:
             for number, pairing in enumerate(pairings):
                 for replay, seating in enumerate(pairing.seatings):

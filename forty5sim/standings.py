@@ -9,9 +9,12 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from forty5sim.bids import AUCTION_NAMES
+from forty5sim.cards import SUIT_NAMES
 from forty5sim.kernels import rows
 from forty5sim.match import Conditions, Rows
-from forty5sim.options import POT
+from forty5sim.options import AUCTION, FIVE_HUNDRED, POT
+from forty5sim.rules import RuleSet
 from forty5sim.schedule import Pairing
 from forty5sim.stats import Estimate, estimate
 
@@ -26,13 +29,52 @@ MEASURES = {
 }
 """What is counted for each seat, beside the payoff."""
 
+LEVEL_NAMES = {
+    AUCTION: AUCTION_NAMES,
+    FIVE_HUNDRED: ("6", "7", "8", "9", "10", "misere", "open-misere"),
+}
+"""The levels by which contracts are counted, in a row's order."""
+
+TRUMP_NAMES = (*SUIT_NAMES, "NT")
+
 HEAD_MEASURES = {"spoils": rows.ROW_SPOILS, "deals": rows.ROW_DEALS}
 """What is counted for each table and so for every seat at it."""
 
 
-def column_names(players: int) -> list[str]:
+def measures_of(rules: RuleSet) -> dict[str, int]:
+    """Return what is counted for each seat in a game, and the block of a row that counts it."""
+    if not rules.has_auction:
+        return MEASURES
+    levels = LEVEL_NAMES[rules.family]
+    return {
+        **MEASURES,
+        "against": rows.BLOCK_AGAINST,
+        "holds": rows.BLOCK_HOLDS,
+        **{f"played_{name}": rows.BLOCK_PLAYED + i for i, name in enumerate(levels)},
+        **{f"made_{name}": rows.BLOCK_MADE + i for i, name in enumerate(levels)},
+        **{f"trumps_{name}": rows.BLOCK_TRUMPS + i for i, name in enumerate(TRUMP_NAMES)},
+    }
+
+
+def sums_of(rules: RuleSet) -> dict[str, dict[str, int]]:
+    """Return what is told beside: each the sum of other measures, or their difference."""
+    if not rules.has_auction:
+        return {}
+    levels = LEVEL_NAMES[rules.family]
+    played = {f"played_{name}": 1 for name in levels}
+    made = {f"made_{name}": 1 for name in levels}
+    told = {"contracts": played, "made": made, "set": played | dict.fromkeys(made, -1)}
+    for name in levels:
+        told[f"set_{name}"] = {f"played_{name}": 1, f"made_{name}": -1}
+    if rules.family == FIVE_HUNDRED:
+        told["miseres"] = {"played_misere": 1, "played_open-misere": 1}
+        told["miseres_made"] = {"made_misere": 1, "made_open-misere": 1}
+    return told
+
+
+def column_names(rules: RuleSet, players: int) -> list[str]:
     """Return the names of a row's fields, in order."""
-    blocks = ["payoff", *MEASURES]
+    blocks = ["payoff", *measures_of(rules)]
     head = ["deals", "spoils", "pot", "forfeit"]
     return head + [f"{block}_{seat}" for block in blocks for seat in range(players)]
 
@@ -69,11 +111,13 @@ class Tally:
     forfeits: list[int] = field(default_factory=list)
 
     def __post_init__(self) -> None:
+        self.measures = measures_of(self.conditions.rules)
+        self.combined = sums_of(self.conditions.rules)
         self.forfeits = [0] * len(self.names)
         for bot in range(len(self.names)):
             mine = [pairing for pairing in self.pairings if bot in pairing.bots]
             seats = sum(s.count(bot) for pairing in mine for s in pairing.seatings)
-            for measure in ("payoff", *MEASURES, *HEAD_MEASURES):
+            for measure in ("payoff", *self.measures, *HEAD_MEASURES, *self.combined):
                 self.sums[measure, bot] = Sums(divisor=seats)
             divisors = [int(p.divisor[p.bots.index(bot)]) for p in mine]
             self.sums["payoff", bot].divisor = sum(divisors) * self.conditions.payoff_units
@@ -87,6 +131,9 @@ class Tally:
             for pairing, result in zip(self.pairings, results, strict=True):
                 if bot in pairing.bots:
                     self._add_pairing(values, pairing, result, bot)
+            for measure, parts in self.combined.items():
+                for part, sign in parts.items():
+                    values[measure] += sign * values[part]
             for measure, column in values.items():
                 self.sums[measure, bot].add(column)
 
@@ -99,7 +146,7 @@ class Tally:
         values["payoff"] += np.einsum(
             "brs,rs->b", _block(result, rows.BLOCK_PAYOFF, players), weights
         )
-        for measure, number in MEASURES.items():
+        for measure, number in self.measures.items():
             values[measure] += np.einsum("brs,rs->b", _block(result, number, players), mine)
         for measure, head in HEAD_MEASURES.items():
             values[measure] += result[:, :, head] @ mine.sum(axis=1)
@@ -128,6 +175,8 @@ def _block(result: Rows, number: int, players: int) -> Rows:
 
 def shown_measures(conditions: Conditions) -> list[str]:
     """Return the measures that say something in this game, in the order of the table."""
+    if conditions.rules.has_auction:
+        return _shown_of_auctions(conditions)
     pot = conditions.rules.family == POT
     jinks = ["jinks_made", "jinks_failed"] if conditions.rules.jink == "on" else []
     robs = ["robs"] if conditions.rules.turns_up else []
@@ -136,6 +185,49 @@ def shown_measures(conditions: Conditions) -> list[str]:
     spoils = ["spoils"] if pot else []
     points = "chips" if pot else "points"
     return [*games, points, "tricks", *pots, *robs, *jinks, *spoils]
+
+
+def _shown_of_auctions(conditions: Conditions) -> list[str]:
+    rules = conditions.rules
+    games = ["games_won", "deals"] if conditions.whole_games else []
+    miseres = []
+    if rules.family == FIVE_HUNDRED and rules.misere != "off":
+        miseres = ["miseres", "miseres_made"]
+    holds = ["holds"] if rules.family == AUCTION and rules.dealer_hold == "on" else []
+    return [*games, "points", "against", "tricks", "contracts", "made", "set", *miseres, *holds]
+
+
+def contract_rows(tally: Tally) -> list[dict[str, Any]]:
+    """Return a row for each bot and level of contract: how often it was played, made and set.
+
+    Shares of the deals it sat in; ``x_ci`` is the 95 % half-width of ``x``. None in games without
+    an auction.
+    """
+    rules = tally.conditions.rules
+    table = []
+    for bot, name in enumerate(tally.names):
+        for level in LEVEL_NAMES.get(rules.family, ()):
+            row: dict[str, Any] = {"bot": name, "contract": level}
+            for measure in ("played", "made", "set"):
+                value = tally.estimate(f"{measure}_{level}", bot)
+                row[measure], row[f"{measure}_ci"] = value.mean, value.half_width
+            row["contracts"] = tally.sums[f"played_{level}", bot].total
+            row["boards"] = tally.boards
+            table.append(row)
+    return table
+
+
+def trump_rows(tally: Tally) -> list[dict[str, Any]]:
+    """Return a row for each bot: in what share of deals it named each suit trumps, or none."""
+    table = []
+    for bot, name in enumerate(tally.names):
+        row: dict[str, Any] = {"bot": name}
+        for suit in TRUMP_NAMES if tally.conditions.rules.has_auction else ():
+            value = tally.estimate(f"trumps_{suit}", bot)
+            row[suit], row[f"{suit}_ci"] = value.mean, value.half_width
+        row["boards"] = tally.boards
+        table.append(row)
+    return table
 
 
 def standings_rows(tally: Tally) -> list[dict[str, Any]]:

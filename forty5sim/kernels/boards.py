@@ -53,7 +53,7 @@ def begin_replay(
     """Deal the cards of a board, with a pot from before, and clear the replay's row."""
     start_game(state, tables, seats, sides, board_dealer(tables, board, seats))
     state[POT_CHIPS] = pot
-    clear_row(row, seats)
+    clear_row(row, tables, seats)
     deal_cards(state, tables, seed, board)
     start_deal(state, tables)
 
@@ -70,10 +70,10 @@ def resume(
     """Play a replay on until it is finished or pauses; a finished one has its row complete."""
     status = play_on(state, tables, players)
     if status == FINISHED:
-        count_deal(state, row)
+        count_deal(state, tables, row)
         score_deal(state, tables, row, pot)
     elif status == ILLEGAL_ANSWER:
-        forfeit(state, row, worst)
+        forfeit(state, tables, row, worst)
     return status
 
 
@@ -104,7 +104,7 @@ def play_boards(
     for replay_number in range(boards * replays):
         board = first + replay_number // replays
         replay = replay_number % replays
-        row = bare(row_words, replay_number * row_size(seats))
+        row = bare(row_words, replay_number * row_size(tables, seats))
         workspace_words[:] = 0
         players = players_at(agent_list, seatings, replay, param_words, workspace_words, 0)
         begin_replay(state, tables, row, seed, board, seats, sides, pot)
@@ -126,7 +126,7 @@ def deal_batch(
     tables = readonly(rule_words, 0, TABLES_SIZE)
     for i in range(boards.size):
         state = bare(state_words, i * STATE_SIZE)
-        row = bare(row_words, i * row_size(seats))
+        row = bare(row_words, i * row_size(tables, seats))
         begin_replay(state, tables, row, seed, boards[i], seats, sides, pot)
 
 
@@ -151,7 +151,7 @@ def is_waiting(
     if statuses[i] != PLAIN_TO_ACT:
         return False
     if actions[i] == GIVE_UP:
-        forfeit(state, row, worst)
+        forfeit(state, tables, row, worst)
         statuses[i] = ILLEGAL_ANSWER
         return False
     if actions[i] != NO_ANSWER:
@@ -184,7 +184,7 @@ def advance_batch(
     tables = readonly(rule_words, 0, TABLES_SIZE)
     for i in range(statuses.size):
         state = bare(state_words, i * STATE_SIZE)
-        row = bare(row_words, i * row_size(seats))
+        row = bare(row_words, i * row_size(tables, seats))
         if not is_waiting(state, tables, row, statuses, actions, i, worst):
             continue
         players = players_at(agent_list, seatings, i, param_words, workspace_words, i)

@@ -6,6 +6,7 @@ from forty5sim.kernels.boards import board_dealer, is_waiting, note_question
 from forty5sim.kernels.game import deal_next, game_winners, pass_deal, start_game
 from forty5sim.kernels.jit import entry, kernel
 from forty5sim.kernels.layout import (
+    AUCTION,
     FAMILY,
     GAME_SEED,
     POT,
@@ -34,6 +35,7 @@ from forty5sim.kernels.rows import (
     clear_row,
     count_deal,
     forfeit,
+    note_points_against,
     row_size,
 )
 from forty5sim.kernels.vector import Agents, Reals, Vector, bare, readonly
@@ -46,7 +48,7 @@ def begin_game(
     """Deal the first cards of a game and clear the replay's row."""
     start_game(state, tables, seats, sides, board_dealer(tables, board, seats))
     state[GAME_SEED] = deal_key(seed, board, PURPOSE_GAME)
-    clear_row(row, seats)
+    clear_row(row, tables, seats)
     deal_next(state, tables)
 
 
@@ -62,10 +64,10 @@ def resume_game(
     while True:
         status = play_on(state, tables, players)
         if status == ILLEGAL_ANSWER:
-            forfeit(state, row, worst)
+            forfeit(state, tables, row, worst)
         if status != FINISHED:
             return status
-        count_deal(state, row)
+        count_deal(state, tables, row)
         if not pass_deal(state, tables):
             score_game(state, tables, row)
             return FINISHED
@@ -91,6 +93,8 @@ def score_game(state: Vector, tables: Vector, row: Vector) -> None:
         row[block(state, BLOCK_WINS) + seat] = won
         row[block(state, BLOCK_POINTS) + seat] = points
         row[block(state, BLOCK_PAYOFF) + seat] = others * payoff
+    if tables[FAMILY] >= AUCTION:
+        note_points_against(state, row, SCORES)
 
 
 @entry
@@ -115,7 +119,7 @@ def play_games(
     for replay_number in range(boards * replays):
         board = first + replay_number // replays
         replay = replay_number % replays
-        row = bare(row_words, replay_number * row_size(seats))
+        row = bare(row_words, replay_number * row_size(tables, seats))
         workspace_words[:] = 0
         players = players_at(agent_list, seatings, replay, param_words, workspace_words, 0)
         begin_game(state, tables, row, seed, board, seats, sides)
@@ -136,7 +140,7 @@ def deal_games(
     tables = readonly(rule_words, 0, TABLES_SIZE)
     for i in range(boards.size):
         state = bare(state_words, i * STATE_SIZE)
-        row = bare(row_words, i * row_size(seats))
+        row = bare(row_words, i * row_size(tables, seats))
         begin_game(state, tables, row, seed, boards[i], seats, sides)
 
 
@@ -159,7 +163,7 @@ def advance_games(
     tables = readonly(rule_words, 0, TABLES_SIZE)
     for i in range(statuses.size):
         state = bare(state_words, i * STATE_SIZE)
-        row = bare(row_words, i * row_size(seats))
+        row = bare(row_words, i * row_size(tables, seats))
         if not is_waiting(state, tables, row, statuses, actions, i, worst):
             continue
         players = players_at(agent_list, seatings, i, param_words, workspace_words, i)

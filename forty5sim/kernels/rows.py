@@ -1,20 +1,27 @@
 """What is kept of a replay: one row of counts.
 
-A row is int64, shape (row_size(seats),): the head fields, then blocks with a number for each
-seat.
+A row is int64, shape (row_size(tables, seats),): the head fields, then blocks with a number for
+each seat; games with an auction have more blocks than others.
 """
 
 from __future__ import annotations
 
 from forty5sim.kernels.jit import kernel
 from forty5sim.kernels.layout import (
+    AUCTION,
+    BID,
+    BID_LEVEL,
+    BIDDER,
     CLAIMER,
+    DEALER,
     DEALS,
     FAMILY,
+    HOLDS,
     JINK_FAILED,
     JINK_MADE,
     JINKER,
-    MAX_SEATS,
+    LEVEL_COUNT,
+    MADE,
     OUTCOME,
     POINTS,
     POT,
@@ -25,7 +32,9 @@ from forty5sim.kernels.layout import (
     SIDE_OF,
     SIDES,
     SPOILED,
+    SUITS,
     TRICKS,
+    TRUMP,
 )
 from forty5sim.kernels.vector import Vector
 
@@ -47,22 +56,28 @@ HEAD_SIZE = 4
     BLOCK_WINS,  # games won
 ) = range(8)
 BLOCK_COUNT = 8
-
-MAX_ROW = HEAD_SIZE + BLOCK_COUNT * MAX_SEATS
+# and in games with an auction
+BLOCK_AGAINST = 8  # points of all other sides
+BLOCK_HOLDS = 9  # deals in which it held as dealer
+BLOCK_PLAYED = 10  # contracts played, a block for each level
+BLOCK_MADE = BLOCK_PLAYED + LEVEL_COUNT  # of them, made
+BLOCK_TRUMPS = BLOCK_MADE + LEVEL_COUNT  # trumps of its contracts, a block for each suit and none
+BIDDING_BLOCK_COUNT = BLOCK_TRUMPS + SUITS + 1
 
 
 @kernel
-def clear_row(row: Vector, seats: int) -> None:
+def clear_row(row: Vector, tables: Vector, seats: int) -> None:
     """Start a row."""
-    for field in range(row_size(seats)):
+    for field in range(row_size(tables, seats)):
         row[field] = 0
     row[ROW_FORFEIT] = -1
 
 
 @kernel
-def row_size(seats: int) -> int:
+def row_size(tables: Vector, seats: int) -> int:
     """Return the number of fields of a row."""
-    return HEAD_SIZE + BLOCK_COUNT * seats
+    blocks = BIDDING_BLOCK_COUNT if tables[FAMILY] >= AUCTION else BLOCK_COUNT
+    return HEAD_SIZE + blocks * seats
 
 
 @kernel
@@ -72,7 +87,7 @@ def block(state: Vector, number: int) -> int:
 
 
 @kernel
-def count_deal(state: Vector, row: Vector) -> None:
+def count_deal(state: Vector, tables: Vector, row: Vector) -> None:
     """Add what happened in a finished deal to the row."""
     row[ROW_DEALS] += 1
     row[ROW_SPOILS] += state[OUTCOME] == SPOILED
@@ -86,6 +101,32 @@ def count_deal(state: Vector, row: Vector) -> None:
         row[block(state, BLOCK_JINKS_FAILED) + state[JINKER]] += 1
     if state[CLAIMER] >= 0:
         row[block(state, BLOCK_POTS) + state[CLAIMER]] += 1
+    if tables[FAMILY] >= AUCTION:
+        count_contract(state, tables, row)
+
+
+@kernel
+def count_contract(state: Vector, tables: Vector, row: Vector) -> None:
+    """Add the auction of a finished deal to the row, and its contract, if there was one."""
+    if state[HOLDS] > 0:
+        row[block(state, BLOCK_HOLDS) + state[DEALER]] += 1
+    bidder = state[BIDDER]
+    if bidder < 0:
+        return
+    level = tables[BID_LEVEL + state[BID]]
+    row[block(state, BLOCK_PLAYED + level) + bidder] += 1
+    row[block(state, BLOCK_MADE + level) + bidder] += state[OUTCOME] == MADE
+    row[block(state, BLOCK_TRUMPS + state[TRUMP]) + bidder] += 1
+
+
+@kernel
+def note_points_against(state: Vector, row: Vector, start: int) -> None:
+    """Write for each seat the points of all other sides; ``start`` is where the sides' begin."""
+    total = 0
+    for side in range(state[SIDES]):
+        total += state[start + side]
+    for seat in range(state[SEATS]):
+        row[block(state, BLOCK_AGAINST) + seat] = total - state[start + state[SIDE_OF + seat]]
 
 
 @kernel
@@ -109,15 +150,17 @@ def score_deal(state: Vector, tables: Vector, row: Vector, pot: int) -> None:
         else:
             payoff = state[SIDES] * points - total
         row[block(state, BLOCK_PAYOFF) + seat] = others * payoff
+    if tables[FAMILY] >= AUCTION:
+        note_points_against(state, row, POINTS)
 
 
 @kernel
-def forfeit(state: Vector, row: Vector, worst: int) -> None:
+def forfeit(state: Vector, tables: Vector, row: Vector, worst: int) -> None:
     """Charge the worst payoff to the side to act, whose agent gave no legal answer.
 
     The other sides share it; ``worst`` is in the row's units, a multiple of (sides - 1).
     """
-    clear_row(row, state[SEATS])
+    clear_row(row, tables, state[SEATS])
     row[ROW_FORFEIT] = state[SEAT]
     row[ROW_DEALS] = state[DEALS] + 1
     lost = state[SIDE_OF + state[SEAT]]

@@ -43,7 +43,7 @@ from forty5sim.rules.table import MAX_PLAYERS, SEATINGS, PackOptions, SeatingOpt
 RULES_VERSION = 1
 """Raised whenever the behaviour of a rule changes, not for speed or refactoring."""
 
-RULES_VERSION = 2
+RULES_VERSION = 1
 """Raised whenever the behaviour of a rule changes, not for speed or refactoring."""
 
 FIVE_HUNDRED_KITTY = 3

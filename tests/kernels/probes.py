@@ -9,14 +9,21 @@ from forty5sim.kernels.deal import seat_players, shuffle
 from forty5sim.kernels.game import start_game
 from forty5sim.kernels.jit import entry, kernel
 from forty5sim.kernels.layout import (
+    AUCTION_CALL,
     BEST,
+    BID,
+    CALLS,
     DEAL_KEY,
     DECK,
     HAD_RIGHT,
     HANDS,
     KEEP,
+    KITTY_CARDS,
     ORDER,
+    ORDER_SIZE,
+    ORDERS,
     OVER,
+    PASS,
     PHASE,
     PLAYS,
     ROB,
@@ -116,6 +123,49 @@ def count_trumps(
         deal_cards(state, tables, seed, deal)
         start_deal(state, tables)
         counts[bits.popcount(state[HANDS] & tables[state[ORDER] + TRUMP_MASK])] += 1
+
+
+@entry
+def count_hands(
+    state_words: Vector, rule_words: Vector, trump: int, seed: int, deals: int, counts: Vector
+) -> None:
+    """Count how many trumps seat 0 is dealt of a game for four with an auction (counts[0..10])."""
+    state = bare(state_words, 0)
+    tables = readonly(rule_words, 0, TABLES_SIZE)
+    trumps = tables[ORDERS + trump * ORDER_SIZE + TRUMP_MASK]
+    start_game(state, tables, 4, 2, 0)
+    for deal in range(deals):
+        deal_cards(state, tables, seed, deal)
+        start_deal(state, tables)
+        counts[bits.popcount(state[HANDS] & trumps)] += 1
+
+
+@entry
+def count_holders(
+    state_words: Vector,
+    rule_words: Vector,
+    cards: int,
+    bid: int,
+    seed: int,
+    deals: int,
+    counts: Vector,
+) -> None:
+    """Count who has all of these cards in a game for four with an auction.
+
+    counts[seat], counts[4] the kitty; counts[5] seat 1, which has bid and taken the kitty up.
+    """
+    state = bare(state_words, 0)
+    tables = readonly(rule_words, 0, TABLES_SIZE)
+    start_game(state, tables, 4, 2, 0)
+    for deal in range(deals):
+        deal_cards(state, tables, seed, deal)
+        start_deal(state, tables)
+        for seat in range(4):
+            counts[seat] += state[HANDS + seat] & cards == cards
+        counts[4] += state[KITTY_CARDS] & cards == cards
+        while state[PHASE] == AUCTION_CALL:
+            apply(state, tables, PASS if state[CALLS] else bid)
+        counts[5] += state[BID] == bid and state[HANDS + 1] & cards == cards
 
 
 # Playing deals out

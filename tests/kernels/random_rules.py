@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Collection
 
 from forty5sim.errors import RuleSetError
 from forty5sim.named_rules import find_rules, presets
-from forty5sim.options import BIDDING, Value
+from forty5sim.options import BIDDING, FAMILIES, Value
 from forty5sim.rules import OPTIONS, SEATINGS, RuleSet
 
 NUMBERS: dict[str, list[Value]] = {
@@ -82,16 +83,18 @@ def one_option_changed() -> list[RuleSet]:
     return list(found.values())
 
 
-def random_rules(rng: random.Random, *, whole_games: bool = False) -> RuleSet:
+def random_rules(
+    rng: random.Random, *, whole_games: bool = False, families: Collection[str] = FAMILIES
+) -> RuleSet:
     """A random rule set; with ``whole_games`` one whose games end soon."""
+    bases = [rules for rules in presets().values() if rules.family in families]
     while True:
-        rules = _try_rules(rng, whole_games)
+        rules = _try_rules(rng, rng.choice(bases), whole_games)
         if rules is not None:
             return rules
 
 
-def _try_rules(rng: random.Random, whole_games: bool) -> RuleSet | None:
-    base = rng.choice(list(presets().values()))
+def _try_rules(rng: random.Random, base: RuleSet, whole_games: bool) -> RuleSet | None:
     names = [name for name, option in OPTIONS.items() if base.family in option.families]
     changed = (
         [rng.choice(names)] if rng.random() < 0.3 else [n for n in names if rng.random() < 0.3]
@@ -105,6 +108,8 @@ def _try_rules(rng: random.Random, whole_games: bool) -> RuleSet | None:
         changes |= {
             n: rng.choice(shortening[n]) for n in short if rng.random() < 0.8 or n in changes
         }
+        if base.has_auction:
+            end_soon(rng, base, changes)
     if not base.has_auction and rng.random() < 0.15:
         changes |= small_pack(rng, str(changes.get("joker", base.joker)))
     try:
@@ -112,6 +117,14 @@ def _try_rules(rng: random.Random, whole_games: bool) -> RuleSet | None:
     except RuleSetError:
         return None
     return rules
+
+
+def end_soon(rng: random.Random, base: RuleSet, changes: dict[str, Value]) -> None:
+    """Let a game with an auction end after some deals, or as soon as a side sinks."""
+    if not isinstance(changes.get("game_deals", base.game_deals), int):
+        changes["lose_at"] = rng.choice(SHORT_BIDDING_GAMES["lose_at"])
+    if changes.get("no_bid_below", "off") != "off":
+        changes["all_pass"] = "dealer_bagged"  # or nobody would bid any more, once all are below
 
 
 def small_pack(rng: random.Random, joker: str) -> dict[str, Value]:

@@ -7,6 +7,7 @@ import random
 import pytest
 
 from forty5sim.named_rules import find_rules, presets
+from forty5sim.options import BIDDING
 from forty5sim.rules import OPTIONS, RuleSet
 from tests.kernels import cases, compare
 from tests.kernels.cases import random_case
@@ -47,6 +48,52 @@ def test_whole_games(seed: int) -> None:
         compare_game(rules, rng.choice(rules.players[:6]), rng.randrange(10**9), rng)
 
 
+@pytest.mark.parametrize("seed", range(20))
+def test_random_options_and_whole_games_of_auctions(seed: int) -> None:
+    rng = random.Random(f"auctions {seed}")
+    for family in BIDDING:
+        deals(random_rules(rng, families=[family]), 20, rng)
+        for _ in range(2):
+            rules = random_rules(rng, whole_games=True, families=[family])
+            compare_game(rules, rng.choice(rules.players), rng.randrange(10**9), rng)
+
+
+AUCTION_ENDS = [
+    "lose_at=-60",
+    "lose_at=-60,target=60",
+    "lose_at=-40,must_bid_out=on",
+    "lose_at=-60,sets_lose=2",
+    "sets_lose=1",
+    "game_deals=1",
+    "game_deals=3",
+    "game_deals=3,tie_equal=play_on",
+    "game_deals=4,lose_at=-40,all_pass=redeal",
+    "lose_at=-60,target=60,tie_equal=play_on",
+    "lose_at=-60,target=60,defenders_frozen_at=40",
+    "lose_at=-60,no_bid_below=-20",
+]
+
+
+@pytest.mark.parametrize("end", AUCTION_ENDS)
+@pytest.mark.parametrize("tie", OPTIONS["tie"].words_in("auction"))
+def test_whole_auction_games_with_each_tie_and_end(tie: str, end: str) -> None:
+    rng = random.Random(tie + end)
+    rules = find_rules(f"auction-forty-fives:tie={tie},{end}")
+    for players in rules.players:
+        compare_game(rules, players, rng.randrange(10**9), rng)
+
+
+@pytest.mark.parametrize("needs_contract", ["on", "off"])
+@pytest.mark.parametrize("target", [50, 300, 500])
+@pytest.mark.parametrize("pass_out", ["redeal", "play_nt"])
+def test_whole_games_of_five_hundred(needs_contract: str, target: int, pass_out: str) -> None:
+    rng = random.Random(f"{needs_contract} {target} {pass_out}")
+    spec = f"five-hundred:win_needs_contract={needs_contract},target={target}"
+    for number in range(4):
+        rules = find_rules(f"{spec},pass_out={pass_out},lose_at={(-100, -500)[number % 2]}")
+        compare_game(rules, 4, number, rng)
+
+
 @pytest.mark.parametrize("tie", ["highest_total", "nondealer_first", "trick_order", "play_on"])
 def test_whole_counting_games_with_each_tie(tie: str) -> None:
     rng = random.Random(tie)
@@ -80,6 +127,23 @@ def test_whole_pot_games(unpaid: str, last_pot: str) -> None:
         ("forty-five", "forty-five:tie=highest_total"),
         ("spoil-five", "spoil-five:ante=2"),
         ("spoil-five", "spoil-five:rob_timing=split"),
+        ("auction-forty-fives", "auction-forty-fives:min_bid=20"),
+        ("auction-forty-fives", "auction-forty-fives:dealer_hold=off"),
+        ("auction-forty-fives", "auction-forty-fives:hold_scope=displaced_only"),
+        ("auction-forty-fives", "auction-forty-fives:draw_order=bidder_first"),
+        ("auction-forty-fives", "auction-forty-fives:bidder_min_keep=0"),
+        ("auction-forty-fives", "auction-forty-fives:first_lead=bidder"),
+        ("auction-forty-fives", "auction-forty-fives:renege=none"),
+        ("auction-forty-fives", "auction-forty-fives:thirty=plain"),
+        ("auction-forty-fives", "auction-forty-fives:tie=highest_total"),
+        ("five-hundred", "five-hundred:misere=anytime"),
+        ("five-hundred", "five-hundred:open_misere_rank=highest"),
+        ("five-hundred", "five-hundred:rebid_after_pass=on"),
+        ("five-hundred", "five-hundred:joker_nt_suit=misere_only"),
+        ("five-hundred", "five-hundred:joker_lead=any_suit"),
+        ("five-hundred", "five-hundred:play_out=on"),
+        ("five-hundred", "five-hundred:defender_points=none"),
+        ("five-hundred", "five-hundred:win_needs_contract=off"),
     ],
 )
 def test_a_difference_is_found_and_shown(

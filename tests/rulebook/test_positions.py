@@ -47,7 +47,7 @@ def ask_winner(row: Row) -> str:
     game = deal(rules, trick, turnup, dealer=len(trick) - 1)
     play_quietly(game, " ".join(trick))
     assert not missed or game.state[layout.KEPT] >= 0 or "A" + trump not in trick
-    return trick[game.history[0].winner or 0]
+    return str(trick[game.history[0].winner or 0])
 
 
 def ask_order(row: Row) -> list[str]:
@@ -271,7 +271,8 @@ ASK: dict[str, Callable[[Row], object]] = {
 
 
 def kind_of(row: Row) -> str:
-    return AUCTION + row["kind"] if find_rules(row["game"]).has_auction else row["kind"]
+    kind = str(row["kind"])
+    return AUCTION + kind if find_rules(row["game"]).has_auction else kind
 
 
 @pytest.mark.parametrize("row", all_rows(), ids=lambda row: str(row["id"]))

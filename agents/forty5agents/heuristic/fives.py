@@ -1,46 +1,54 @@
-"""``heuristic``: plays every decision by rule of thumb, with a purpose.
+"""The five-fingers games: robbing, jinking, and the card to play.
 
 For each legal card it estimates the chance that its side wins the trick with it, and what the
 card would still be worth later; it plays the best balance of the two. The stake of a trick
 follows from the state of the deal: in Spoil Five it is high when the trick would win the pot, or
 deny it to a rival who needs one more. So it keeps the five for a trick that matters, leaves a
-partner's trick alone, and reneges when a top trump would be wasted. It looks at nothing but its
-own view, keeps no memory and draws no random numbers.
+partner's trick alone, and reneges when a top trump would be wasted; who plays a bid leads trumps.
 """
 
 from __future__ import annotations
 
-from forty5sim.agent import CompiledAgent
+from forty5agents.heuristic.weights import (
+    DECIDE,
+    DENY,
+    DRAW_TRUMPS,
+    EARLY,
+    JINK_CHANCE,
+    PLAIN_WORTH,
+    RUFF,
+    SHOWN,
+    TOP_WORTH,
+    TRUMP_WORTH,
+)
 from forty5sim.kernels.bits import lowest, popcount
-from forty5sim.kernels.jit import entry, kernel
+from forty5sim.kernels.jit import kernel
 from forty5sim.kernels.layout import (
     ACE_FALLS,
     ACTIVE,
     BEATERS,
     BEST,
+    BIDDER,
     CARD_COUNT,
-    DEALER,
     DECK_MASK,
     DECLARE_JINK,
     FAMILY,
     HAND_SIZE,
     HISTORY,
-    JINK,
     JINK_BONUS,
     JINK_DOUBLES_POT,
     KEEP,
     MISSED_BARS,
     NEXT,
+    OPENING,
     ORDER,
     ORDER_SIZE,
     ORDERS,
-    PHASE,
     PLAYED,
     POSITION,
     POT,
     POT_CHIPS,
     POWER,
-    ROB,
     ROBBER,
     SEAT,
     SEATS,
@@ -59,42 +67,6 @@ from forty5sim.kernels.layout import (
 )
 from forty5sim.kernels.trick import card_in, power_in, seat_in
 from forty5sim.kernels.vector import Reals, Vector
-
-# parameters, in the order of PARAMS
-RUFF, TRUMP_WORTH, TOP_WORTH, PLAIN_WORTH, DECIDE, DENY, EARLY, SHOWN, JINK_CHANCE = range(9)
-
-# found by hill-climbing in self-play and against a greedy bot, over seven games and tables
-PARAMS = (
-    0.40,  # RUFF: how readily an opponent trumps a plain lead, against having a higher card
-    0.30,  # TRUMP_WORTH: what any trump is worth later, in tricks
-    0.45,  # TOP_WORTH: what a trump that nothing beats is worth on top
-    0.80,  # PLAIN_WORTH: what a plain card that nothing beats is worth later
-    0.87,  # DECIDE: stake of a trick that wins the pot
-    0.34,  # DENY: least stake of a trick that a rival needs to win the pot
-    0.48,  # EARLY: stake of a first trick in Spoil Five; a second one is worth 1
-    0.05,  # SHOWN: bonus for leading the suit a partner led
-    0.85,  # JINK_CHANCE: least chance of the remaining tricks that is good enough for a jink
-)
-
-
-@entry
-def choose(
-    public: Vector,
-    hand: int,
-    thrown: int,
-    legal: int,
-    tables: Vector,
-    key: int,
-    params: Reals,
-    workspace: Vector,
-) -> int:
-    """Decide about robbing, jinking, or the card to play."""
-    if public[PHASE] == ROB:
-        return choose_rob(public, hand, legal, tables)
-    unseen = unseen_cards(public, hand, thrown, tables)
-    if public[PHASE] == JINK:
-        return choose_jink(public, hand, unseen, tables, params)
-    return choose_card(public, hand, unseen, legal, tables, params)
 
 
 @kernel
@@ -199,10 +171,19 @@ def choose_card(
         value -= worth(public, card, hand, unseen, tables, params)
         if public[POSITION] == 0 and public[SIDES] < public[SEATS]:
             value += params[SHOWN] * partner_led(public, card, tables)
+        if public[POSITION] == 0 and is_bidder(public):
+            value += params[DRAW_TRUMPS] * ((tables[public[ORDER] + TRUMP_MASK] >> card) & 1)
         if best_card < 0 or value > best_value:
             best_card = card
             best_value = value
     return best_card
+
+
+@kernel
+def is_bidder(public: Vector) -> bool:
+    """Say whether the seat to act plays a bid of its side."""
+    bidder = public[BIDDER]
+    return bool(bidder >= 0 and public[SIDE_OF + bidder] == public[SIDE_OF + public[SEAT]])
 
 
 @kernel
@@ -283,7 +264,7 @@ def partner_led(public: Vector, card: int, tables: Vector) -> int:
     order = public[ORDER]
     me = public[SEAT]
     for trick in range(public[TRICK]):
-        leader = public[WINNERS + trick - 1] if trick else public[NEXT + public[DEALER]]
+        leader = public[WINNERS + trick - 1] if trick else public[OPENING]
         if leader != me and public[SIDE_OF + leader] == public[SIDE_OF + me]:
             led = public[HISTORY + trick * public[ACTIVE]]
             if tables[order + SUIT + led] == tables[order + SUIT + card]:
@@ -319,8 +300,3 @@ def rival_threatens(public: Vector, tables: Vector) -> bool:
         if public[TRICKS + seat] == wanting:
             return True
     return False
-
-
-def build() -> CompiledAgent:
-    """Return the bot that plays by rule of thumb."""
-    return CompiledAgent(name="heuristic", version=1, choose=choose, params=PARAMS)
