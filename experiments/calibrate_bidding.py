@@ -114,7 +114,7 @@ class Forced:
             taken,
             rule_tables(self.rules),
             np.zeros(STATE_SIZE, dtype=np.int64),
-            agent_list([self.agent]),
+            agent_list([self.agent], self.rules),
             np.zeros((1, self.players), dtype=np.int64),
             params_matrix([self.agent]),
             np.zeros((1, self.players, self.agent.workspace_size), dtype=np.int64),
@@ -129,8 +129,8 @@ class Forced:
 
 def held(hands: Masks, *cards: int) -> Masks:
     """Return how many of these cards each hand holds."""
-    mask = mask_of(cards)
-    return np.bitwise_count(hands & mask).astype(np.int64)
+    counts: Masks = np.bitwise_count(hands & mask_of(cards)).astype(np.int64)
+    return counts
 
 
 def regress(features: dict[str, Masks], taken: Masks) -> None:

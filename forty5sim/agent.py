@@ -20,7 +20,7 @@ from __future__ import annotations
 import multiprocessing
 import random
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, Protocol, TypeAlias, runtime_checkable
 
@@ -124,6 +124,8 @@ class CompiledAgent:
         name: what it is called in tables.
         version: raised when its behaviour changes.
         choose: the function, decorated with ``kernels.jit.entry``.
+        choose_in_auctions: the function for games with an auction, if it is another one; it is
+            compiled when such a game is played, so that nobody waits for what is not played.
         params: float64 numbers that it is given.
         workspace_size: how many int64 words it may keep for a seat during a deal.
 
@@ -136,14 +138,25 @@ class CompiledAgent:
     choose: Callable[..., int]
     params: tuple[float, ...] = ()
     workspace_size: int = 0
-    address: Any = field(init=False, repr=False, compare=False)
+    choose_in_auctions: Callable[..., int] | None = None
 
     def __post_init__(self) -> None:
+        self._compiled(self.choose)
+
+    def address_for(self, rules: RuleSet) -> Any:
+        """Return what kernels call it by in a game: the address of its machine code.
+
+        Raises:
+            AgentError: if the function for this game does not compile.
+        """
+        own = self.choose_in_auctions if rules.has_auction else None
+        return self._compiled(own or self.choose)
+
+    def _compiled(self, choose: Callable[..., int]) -> Any:
         try:
-            address = address_of(self.choose)
+            return address_of(choose)
         except Exception as error:
             raise AgentError(f"bot {self.name!r} does not compile: {error}") from error
-        object.__setattr__(self, "address", address)
 
 
 Agent: TypeAlias = CompiledAgent | PlainAgent
@@ -192,11 +205,11 @@ def _named(action: int, view: View) -> str:
     return f"{name} where the legal actions are {legal}"
 
 
-def agent_list(agents: Sequence[CompiledAgent]) -> NDArray[Any]:
+def agent_list(agents: Sequence[CompiledAgent], rules: RuleSet) -> NDArray[Any]:
     """Return what kernels take for these agents, shape (n,): addresses of machine code."""
     listed = np.empty(len(agents), dtype=np.int64 if is_compiled() else object)
     for place, agent in enumerate(agents):
-        listed[place] = agent.address
+        listed[place] = agent.address_for(rules)
     return listed
 
 
@@ -215,7 +228,7 @@ class AsPlain:
     def __init__(self, agent: CompiledAgent) -> None:
         self.name = agent.name
         self.version = agent.version
-        self._agents = agent_list([agent])
+        self._agent = agent
         self._params = params_matrix([agent])
         self._workspace = np.zeros(max(1, agent.workspace_size), dtype=np.int64)
 
@@ -228,7 +241,7 @@ class AsPlain:
         public = np.asarray(view._words[: layout.PUBLIC_SIZE], dtype=np.int64)
         return int(
             face.ask_agent(
-                self._agents,
+                agent_list([self._agent], view.rules),
                 public,
                 view.hand.mask,
                 view.thrown.mask,

@@ -40,8 +40,15 @@ RANDOM_TABLES = (
     ("spoil-five", 5),
     ("spoil-five-traditional", 5),
     ("spoil-five", 10),
+    ("auction-forty-fives", 4),
+    ("five-hundred", 4),
 )
-HEURISTIC_TABLES = (("forty-five", 4), ("spoil-five", 5))
+HEURISTIC_TABLES = (
+    ("forty-five", 4),
+    ("spoil-five", 5),
+    ("auction-forty-fives", 4),
+    ("five-hundred", 4),
+)
 
 
 @dataclass(frozen=True)
@@ -71,7 +78,7 @@ class FirstLegal:
     def act(self, view: View) -> Action:
         """Return the first card that would win the trick so far, else the first legal action."""
         for card in view.legal:
-            if card < layout.NO_CARD and view.beats_trick(card):
+            if view.phase == "play" and view.beats_trick(card):
                 return card
         return view.legal[0]
 

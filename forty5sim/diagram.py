@@ -9,7 +9,7 @@ from rich.text import Text
 
 from forty5sim.cards import DIAMONDS, HEARTS, Card, Seat, card_sign
 from forty5sim.game import Game
-from forty5sim.narration import Narrator
+from forty5sim.narration import Narrator, auction_table
 from forty5sim.options import POT
 from forty5sim.reasons import RENEGE, way_of_playing
 from forty5sim.records import Playback, Record
@@ -29,7 +29,6 @@ def deal_diagram(record: Record) -> Text:
     playback = Playback(record)
     game = playback.game
     lines = [*_head(record, game), *_hands(record, game), Text()]
-    lines.append(Text("trick".ljust(6) + "".join(f"{f'seat {s}':<{CELL}}" for s in game.playing)))
     lines += _play(playback)
     for line in Narrator(sees_all=True).ending(game):
         lines += _wrapped(line)
@@ -39,6 +38,9 @@ def deal_diagram(record: Record) -> Text:
 def _head(record: Record, game: Game) -> Iterator[Text]:
     seeded = "" if record.seed is None else f", seed {record.seed} deal {record.deal}"
     yield from _wrapped(f"{game.rules.id}, {record.players} players{seeded}", "bold")
+    if game.rules.has_auction:
+        yield Text(f"seat {record.dealer} deals")
+        return
     yield Text(Narrator().trumps(game) + f"; seat {record.dealer} deals")
     if game.rules.family == POT:
         yield Text(f"pot {record.before.pot} before the antes, {game.pot} with them")
@@ -64,23 +66,53 @@ def _hands(record: Record, game: Game) -> Iterator[Text]:
         line.append(f" {record.bots[seat]} ({side}{had} {unit})", style="dim")
         line.truncate(WIDTH, overflow="ellipsis")
         yield line
+    if record.kitty:
+        line = Text(f"{'kitty':<8}")
+        for card in game.sorted(record.kitty):
+            line.append_text(_card(card)).append(" " * (4 - len(card_sign(card))))
+        line.rstrip()
+        yield line
 
 
 def _play(playback: Playback) -> Iterator[Text]:
-    """Yield a line for each trick, and for each rob, jink and stop between them."""
+    """Yield the auction, a line for each trick, and one for whatever else is done."""
     game = playback.game
     narrator = Narrator(sees_all=True)
     reneging: set[Seat] = set()
-    shown = 0
+    shown = -1  # the heading of the tricks comes first
     for step in playback.steps():
-        if len(game.history) > shown:
+        if step.phase == "auction":
+            continue
+        if game.calls and len(game.log) == len(game.calls):
+            yield from _auction(game)
+            for line in narrator.contract(game):
+                yield from _wrapped(f"      {line}", "italic")
+        if len(game.history) > max(shown, 0):
             yield _trick(game, reneging)
             shown, reneging = shown + 1, set()
+        if step.phase == "play" and shown < 0:
+            yield _heading(game)
+            shown = 0
         if step.phase != "play":
-            yield from (Text(f"      {line}", "italic") for line in narrator.action(game, step))
+            for line in narrator.action(game, step):
+                yield from _wrapped(f"      {line}", "italic")
         elif way_of_playing(game, game.hands[step.seat], step.action) == RENEGE:
             reneging.add(step.seat)
-    yield _trick(game, reneging)
+    if game.history:
+        yield _trick(game, reneging)
+    else:
+        yield from _auction(game)
+
+
+def _heading(game: Game) -> Text:
+    return Text("trick".ljust(6) + "".join(f"{f'seat {s}':<{CELL}}" for s in game.playing))
+
+
+def _auction(game: Game) -> Iterator[Text]:
+    """Yield the calls as a table, and what is played."""
+    for line in auction_table(game, [f"seat {seat}" for seat in range(game.players)]):
+        yield Text(f"      {line}")
+    yield Text()
 
 
 def _trick(game: Game, reneging: set[Seat]) -> Text:

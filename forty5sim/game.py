@@ -113,15 +113,12 @@ class Game(Table):
             self._set_scores(scores, sides)
         if playing is not None:
             self._seat_only(playing)
-        if sets is not None:
-            self._state[layout.SETS : layout.SETS + sides] = sets
-        self._state[layout.COUNTED] = deals
+        self._set_history(sets or [0] * sides, deals, sides)
         self._state[layout.POT_CHIPS] = pot
         self._first_deal = deal
         self.is_over = False
         self._open_deal(pack)
-        self._state[layout.RESTOCK : layout.RESTOCK + len(restock)] = restock
-        self._state[layout.RESTOCK_GIVEN] = len(restock)
+        self._lay_restock(restock)
 
     def _open_deal(self, pack: Sequence[Card] | None = None) -> None:
         self.log: list[Step] = []
@@ -138,6 +135,22 @@ class Game(Table):
         for score in scores:
             _check_whole("a score", score, -MAX_CHIPS, MAX_CHIPS)
         self._state[layout.SCORES : layout.SCORES + sides] = scores
+
+    def _set_history(self, sets: Sequence[int], deals: int, sides: int) -> None:
+        if len(sets) != sides:
+            raise RuleSetError(f"sets must have a number for each of {sides}, got {sets!r}")
+        for count in sets:
+            _check_whole("a number of sets", count, 0, MAX_CHIPS)
+        _check_whole("deals", deals, 0, MAX_CHIPS)
+        self._state[layout.SETS : layout.SETS + sides] = sets
+        self._state[layout.COUNTED] = deals
+
+    def _lay_restock(self, restock: Sequence[Card]) -> None:
+        deck = self.rules.deck_cards()
+        if len(set(restock)) < len(restock) or not set(restock) <= set(deck):
+            raise RuleSetError(f"restock must be different cards of the deck, got {restock!r}")
+        self._state[layout.RESTOCK : layout.RESTOCK + len(restock)] = restock
+        self._state[layout.RESTOCK_GIVEN] = len(restock)
 
     def _seat_only(self, playing: Sequence[Seat]) -> None:
         seats = sorted(set(playing))

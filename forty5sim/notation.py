@@ -95,6 +95,15 @@ def action_name(action: Action, phase: str = "play") -> str:
     return card_name(action) if phase == "play" else f"{phase} {card_name(action)}"
 
 
+def action_word(action: Action, phase: str) -> str:
+    """Return the text of an action in one word, for tables: ``5H``, ``20``, ``pass``, ``none``.
+
+    >>> action_word(3, "auction"), action_word(3, "trump"), action_word(PASS, "auction")
+    ('20', 'H', 'pass')
+    """
+    return action_name(action, phase).split()[-1]
+
+
 def act_name(action: Action, phase: str) -> str:
     """Return what is done, without the card, bid or suit: ``play``, ``keep``, ``bid``, …"""
     if phase == "auction":

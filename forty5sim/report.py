@@ -112,8 +112,7 @@ def contracts_legend(result: TournamentResult) -> str:
     """Return what the table of contracts says."""
     what = "game" if result.conditions.whole_games else "deal"
     return (
-        f"played, made, set: contracts of this level, per hundred {what}s that the bot sat in;
-"
+        f"played, made, set: contracts of this level, per hundred {what}s that the bot sat in;\n"
         "±: half of the 95 % interval"
     )
 

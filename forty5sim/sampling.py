@@ -14,12 +14,12 @@ import numpy as np
 import pyarrow as pa
 from tqdm import tqdm
 
-from forty5sim.cards import SUIT_NAMES, CardSet
+from forty5sim.cards import CardSet, trump_name
 from forty5sim.errors import RunError
 from forty5sim.game import Game, Step
 from forty5sim.kernels import rows
 from forty5sim.match import Rows, board_game
-from forty5sim.notation import act_name, action_name
+from forty5sim.notation import act_name, action_word
 from forty5sim.options import POT
 from forty5sim.plan import Plan
 from forty5sim.reasons import way_of_playing
@@ -132,13 +132,13 @@ DECISION_SCHEMA = pa.schema(
         ("deal", pa.int16()),  # of a whole game, from 0
         ("seat", pa.int8()),
         ("bot", pa.string()),
-        ("kind", pa.string()),  # rob, play, jink
+        ("kind", pa.string()),  # the phase: auction, trump, discard, assign, rob, play, name, jink
         ("trick", pa.int8()),  # from 1
         ("position", pa.int8()),  # cards on the trick before
         ("choices", pa.int8()),  # how many actions were legal
         ("legal", pa.string()),
         ("choice", pa.string()),
-        ("way", pa.string()),  # lead, follow, ruff, renege, discard; rob, keep; jink, stop
+        ("way", pa.string()),  # lead, follow, ruff, renege, discard, joker; else what is done
         ("hand", pa.string()),
         ("trump", pa.string()),
         ("trumps_held", pa.int8()),
@@ -193,11 +193,11 @@ def _decision(game: Game, step: Step) -> dict[str, Any]:
         "trick": len(game.history) + 1,
         "position": len(game.trick),
         "choices": game.legal_mask.bit_count(),
-        "legal": " ".join(action_name(action) for action in game.legal_actions),
-        "choice": action_name(step.action),
+        "legal": " ".join(action_word(action, step.phase) for action in game.legal_actions),
+        "choice": action_word(step.action, step.phase),
         "way": _way(game, step, hand),
         "hand": str(hand),
-        "trump": "" if game.trump is None else SUIT_NAMES[game.trump],
+        "trump": "" if game.trump is None else trump_name(game.trump),
         "trumps_held": sum(map(game.is_trump, hand)),
         "tricks_won": sum(tricks for tricks, other in sides if other == side),
         "score_before": game.scores[side],

@@ -86,11 +86,19 @@ class Session:
             self._note_choice()
             self.game.push(action)
 
+    @property
+    def asks(self) -> bool:
+        """Whether a person to act is asked: for every card but the last, else for a choice."""
+        game, mask = self.game, self.game.legal_mask
+        if game.phase == "play":
+            return len(game.hands[game.seat]) > 1
+        return bool(mask & (mask - 1))
+
     def _note_choice(self) -> None:
         """Note the place of a choice that a person is about to make."""
-        game, mask = self.game, self.game.legal_mask
+        game = self.game
         begun = game.phase == "discard" and game.discarded[game.seat] > 0
-        if mask & (mask - 1) and self.seats.is_person(game.seat) and not begun:
+        if self.seats.is_person(game.seat) and self.asks and not begun:
             self.choices.append(len(game.log))
 
     def check(self, actions: Sequence[Action]) -> None:

@@ -15,8 +15,8 @@ from forty5sim.cli.typed import is_card, typed_actions
 from forty5sim.errors import Forty5Error, NotationError, SaveError
 from forty5sim.game import Game
 from forty5sim.narration import Narrator, auction_table, contract_sign
-from forty5sim.notation import CARD_PHASES, KEEP, action_sign, is_word
-from forty5sim.options import POT
+from forty5sim.notation import CARD_PHASES, HOLD, KEEP, action_sign, is_word
+from forty5sim.options import AUCTION, POT
 from forty5sim.reasons import why_not
 from forty5sim.records import RecordWriter
 from forty5sim.registry import spec_label
@@ -162,10 +162,8 @@ class Dialogue:
 
     def decide(self) -> None:
         """Let the person decide, and carry it out; what can only be so is done at once."""
-        game = self.session.game
-        only = len(game.legal_actions) == 1
-        if only and (game.phase != "play" or len(game.hands[game.seat]) == 1):
-            self.carry_out(game.legal_actions)
+        if not self.session.asks:
+            self.carry_out(self.session.game.legal_actions)
             return
         self.show()
         self.ask(self.question(), self.take)
@@ -245,10 +243,22 @@ class Dialogue:
         if view.legal_mask >> action & 1:
             return ""
         what = action_sign(action, phase)
-        if phase == "play" and is_word(action):
+        if phase in ("play", "jink") and is_word(action) == (phase == "play"):
             return f"{what} is no answer here: {self.question()}"
-        reason = why_not(view, view.hand, view.legal_mask, action)
+        reason = self.no_call_here(view, action) or why_not(
+            view, view.hand, view.legal_mask, action
+        )
         return f"not {what}: {reason}. You may choose of {self.choices(view)}"
+
+    def no_call_here(self, view: View, action: Action) -> str:
+        """Return that this game does not know a call at all; nothing if it does."""
+        if view.phase != "auction":
+            return ""
+        if action == HOLD:
+            holds = view.rules.family == AUCTION and view.rules.dealer_hold == "on"
+            return "" if holds else "nobody may hold in this game"
+        known = is_word(action) or action in ladder(view.rules)
+        return "" if known else "this game has no such bid"
 
     def choices(self, view: View) -> str:
         """Return the legal actions, cards as they are held; a long run of bids cut short."""
@@ -293,7 +303,7 @@ class Dialogue:
         tricks = f"tricks: {self.narrator.counts(game, game.tricks)}"
         if game.bidder is not None:
             played = f"{self.narrator.does(game.bidder, 'play')} {contract_sign(game)}"
-            return [f"{played}; {tricks}"]
+            return [f"{played}; {tricks}" if game.phase != "discard" else played]
         return [f"{self.narrator.trumps(game)}; {tricks}"]
 
     def names(self, game: Game) -> list[str]:

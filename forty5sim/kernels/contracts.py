@@ -202,9 +202,12 @@ def auction_winner(state: Vector, tables: Vector, reached: int, own: int) -> int
         return best_total(state, tables, reached)
     if home:
         return own
+    defenders = reached & ~(1 << own)
+    if defenders == 0:
+        return -1
     if tables[TIE] == TIE_TRICK_ORDER:
-        return first_to_reach(state, tables, reached)
-    return first_from_left(state, highest(state, reached))
+        return first_to_reach(state, tables, defenders)
+    return first_from_left(state, highest(state, defenders))
 
 
 @kernel

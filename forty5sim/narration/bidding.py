@@ -67,16 +67,29 @@ def told_call(narrator: Narrator, game: Game, step: Step) -> list[str]:
 
 
 def told_trump(narrator: Narrator, game: Game, step: Step) -> list[str]:
-    """Tell the naming of trumps, and the taking up of the kitty."""
+    """Tell the naming of trumps, and the taking up of the kitty after it."""
     assert game.bid is not None
     named = f"{SUIT_WORDS[step.action]} {SUIT_SIGNS[step.action]}"
     was_bagged = all(call == PASS for _, call in game.calls)
     at = "is bagged at" if step.seat != narrator.you else "are bagged at"
     who = f"{narrator.who(step.seat)} {at}" if was_bagged else narrator.does(step.seat, "play")
-    return [
-        f"{who} {bid_sign(game.bid)} and {narrator.verb(step.seat, 'name')} {named} trumps",
-        *told_kitty(narrator, game, step.seat),
-    ]
+    line = f"{who} {bid_sign(game.bid)} and {narrator.verb(step.seat, 'name')} {named} trumps"
+    if game.rules.name_trump == "after_kitty":
+        return [line]
+    return [line, *told_kitty(narrator, game, step.seat)]
+
+
+def told_settled(narrator: Narrator, game: Game) -> list[str]:
+    """Tell what an auction that is just over leads to before the next action."""
+    if game.phase in ("auction", "over"):
+        return []
+    if game.bidder is None:
+        return ["everybody passes: no trumps, no contract, ten points a trick"]
+    if game.rules.family == AUCTION:
+        sees_kitty = game.rules.name_trump == "after_kitty"
+        return told_kitty(narrator, game, game.bidder) if sees_kitty else []
+    contract = f"{narrator.does(game.bidder, 'play')} {contract_sign(game)}"
+    return [contract, *told_kitty(narrator, game, game.bidder)]
 
 
 def told_kitty(narrator: Narrator, game: Game, bidder: Seat) -> list[str]:
@@ -88,23 +101,20 @@ def told_kitty(narrator: Narrator, game: Game, bidder: Seat) -> list[str]:
 
 
 def told_discard(narrator: Narrator, game: Game, step: Step) -> list[str]:
-    """Tell what a seat throws, all at once when it has done."""
-    lines = []
-    if game.rules.family != AUCTION and game.discarded[step.seat] == 0:
-        lines = [
-            f"{narrator.does(step.seat, 'play')} {contract_sign(game)}",
-            *told_kitty(narrator, game, step.seat),
-        ]
+    """Tell what a seat throws and draws, all at once when it has done."""
     if step.action != DONE:
-        return lines
+        return []
     count = game.discarded[step.seat]
-    number = {0: "no card", 1: "one card"}.get(count, f"{count} cards")
-    cards = (
-        f": {_signs(game, game.thrown[step.seat])}" if count and narrator.knows(step.seat) else ""
-    )
-    drawn = int(game.rules.hand_size) - len(game.hands[step.seat])
-    draws = f" and {narrator.verb(step.seat, 'draw')} {drawn}" if drawn else ""
-    return [*lines, f"{narrator.does(step.seat, 'throw')} {number}{draws}{cards}"]
+    thrown = {0: "no card", 1: "one card"}.get(count, f"{count} cards")
+    number = int(game.rules.hand_size) - len(game.hands[step.seat])
+    drawn = str(number)
+    if narrator.knows(step.seat):
+        after = game.copy()
+        after.push(DONE)
+        new = after.hands[step.seat].mask & ~game.hands[step.seat].mask
+        thrown, drawn = _signs(game, game.thrown[step.seat]) or thrown, _signs(game, CardSet(new))
+    draws = f" and {narrator.verb(step.seat, 'draw')} {drawn}" if number else ""
+    return [f"{narrator.does(step.seat, 'throw')} {thrown}{draws}"]
 
 
 def told_assign(narrator: Narrator, game: Game, step: Step) -> list[str]:

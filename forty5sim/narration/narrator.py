@@ -31,6 +31,7 @@ from forty5sim.narration.bidding import (
     told_history,
     told_opening,
     told_progress,
+    told_settled,
     told_suit,
     told_trump,
 )
@@ -199,6 +200,10 @@ class Narrator:
         }.get(game.rules.renege, "which is lower")
         return f"reneges the {kept}: {card_sign(game.led)} was led, {reason}"
 
+    def contract(self, game: Game) -> list[str]:
+        """Return what an auction that is just over leads to before the next action."""
+        return told_settled(self, game)
+
     # --- after a trick, after a deal ----------------------------------------------------------
 
     def trick_won(self, game: Game) -> list[str]:
@@ -302,9 +307,12 @@ class Narrator:
         ``steps`` yields each action just before it is carried out, as ``Seats.play_on`` does. It
         may end before the deal does, and be gone on with by another call.
         """
-        told, moved = len(game.history), False
+        told, moved, calling = len(game.history), False, game.phase == "auction"
         for step in steps:
             moved = True
+            if calling and step.phase != "auction":
+                yield from _indented(self.contract(game))
+                calling = False
             if len(game.history) > told:
                 yield from _indented(self.trick_won(game))
                 told = len(game.history)
@@ -313,6 +321,8 @@ class Narrator:
                     yield from told_first_lead(self, game)
                 yield f"trick {told + 1}"
             yield from _indented(self.action(game, step))
+        if calling and moved:
+            yield from _indented(self.contract(game))
         if len(game.history) > told:
             yield from _indented(self.trick_won(game))
         if moved and game.deal_is_over:

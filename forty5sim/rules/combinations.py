@@ -117,4 +117,9 @@ def _impossible_bids(r: RuleSet) -> list[tuple[bool, str]]:
             f"min_bid_at_100={r.min_bid_at_100} is less than min_bid={r.min_bid}, which holds for"
             " everybody",
         ),
+        (
+            r.no_bid_below != "off" and r.all_pass == "redeal",
+            "nobody might be allowed to bid any more, and the game would never end;"
+            " no_bid_below needs all_pass=dealer_bagged",
+        ),
     ]

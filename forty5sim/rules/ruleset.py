@@ -43,9 +43,6 @@ from forty5sim.rules.table import MAX_PLAYERS, SEATINGS, PackOptions, SeatingOpt
 RULES_VERSION = 1
 """Raised whenever the behaviour of a rule changes, not for speed or refactoring."""
 
-RULES_VERSION = 1
-"""Raised whenever the behaviour of a rule changes, not for speed or refactoring."""
-
 FIVE_HUNDRED_KITTY = 3
 PLAYERS = {
     COUNTING: tuple(range(2, MAX_PLAYERS + 1)),

@@ -7,7 +7,7 @@ Five Hundred, ``contracts`` and ``misere`` play its cards; ``weights`` holds eve
 
 from __future__ import annotations
 
-from forty5agents.heuristic.choosing import WORKSPACE, choose
+from forty5agents.heuristic.choosing import WORKSPACE, choose, choose_in_auctions
 from forty5agents.heuristic.weights import PARAMS
 from forty5sim.agent import CompiledAgent
 
@@ -15,5 +15,10 @@ from forty5sim.agent import CompiledAgent
 def build() -> CompiledAgent:
     """Return the bot that plays by rule of thumb."""
     return CompiledAgent(
-        name="heuristic", version=2, choose=choose, params=PARAMS, workspace_size=WORKSPACE
+        name="heuristic",
+        version=2,
+        choose=choose,
+        choose_in_auctions=choose_in_auctions,
+        params=PARAMS,
+        workspace_size=WORKSPACE,
     )

@@ -50,6 +50,7 @@ from forty5sim.kernels.layout import (
     PASS,
     SCORES,
     SEAT,
+    SEATS,
     SIDE_OF,
     SIDES,
     SUITS,
@@ -108,7 +109,7 @@ def has(hand: int, card: int) -> int:
 def expected_points(public: Vector, hand: int, tables: Vector, params: Reals) -> float:
     """Return the points that the own side takes if this seat plays its best suit."""
     points = hand_points(hand, best_suit(hand, tables, params), tables, params)
-    if public[SIDES] > 2:
+    if public[SIDES] == public[SEATS]:
         points += params[A_ALONE] * points
     points += params[A_SIDES + public[SIDES] - 2] + params[A_KITTY] * tables[KITTY_SIZE]
     return points + params[A_PARTNER_BID] * partner_has_bid(public)

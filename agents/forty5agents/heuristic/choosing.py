@@ -1,4 +1,7 @@
-"""One decision of the heuristic: what kind it is, and who knows about it."""
+"""One decision of the heuristic: what kind it is, and who knows about it.
+
+Two functions, so that a game with a turn-up does not wait for the auction's to be compiled.
+"""
 
 from __future__ import annotations
 
@@ -28,7 +31,7 @@ from forty5sim.kernels.layout import (
 from forty5sim.kernels.opening import is_misere
 from forty5sim.kernels.vector import Reals, Vector
 
-__all__ = ["WORKSPACE", "choose"]
+__all__ = ["WORKSPACE", "choose", "choose_in_auctions"]
 
 
 @entry
@@ -42,7 +45,27 @@ def choose(
     params: Reals,
     workspace: Vector,
 ) -> int:
-    """Decide about a call, trumps, the exchange, robbing, jinking, or the card to play."""
+    """Decide in a game with a turn-up: about robbing, jinking, or the card to play."""
+    if public[PHASE] == ROB:
+        return choose_rob(public, hand, legal, tables)
+    unseen = unseen_cards(public, hand, thrown, tables)
+    if public[PHASE] == JINK:
+        return choose_jink(public, hand, unseen, tables, params)
+    return choose_card(public, hand, unseen, legal, tables, params)
+
+
+@entry
+def choose_in_auctions(
+    public: Vector,
+    hand: int,
+    thrown: int,
+    legal: int,
+    tables: Vector,
+    key: int,
+    params: Reals,
+    workspace: Vector,
+) -> int:
+    """Decide in a game with an auction: about a call, trumps, the exchange, the card to play."""
     if tables[FAMILY] == FIVE_HUNDRED:
         return in_five_hundred(public, hand, thrown, legal, tables, params, workspace)
     phase = public[PHASE]
@@ -52,11 +75,7 @@ def choose(
         return choose_trump(hand, tables, params)
     if phase == DISCARD:
         return choose_discard(public, hand, thrown, tables)
-    if phase == ROB:
-        return choose_rob(public, hand, legal, tables)
     unseen = unseen_cards(public, hand, thrown, tables)
-    if phase == JINK:
-        return choose_jink(public, hand, unseen, tables, params)
     return choose_card(public, hand, unseen, legal, tables, params)
 
 

@@ -46,23 +46,23 @@ A_FIVE = len(CARDS)
     A_AGAINST_STANDS,
 ) = range(A_SIDES + 5, A_SIDES + 12)
 POINTS = (
-    7.5,  # A_FIVE: each trump by its kind
+    7.1,  # A_FIVE: each trump by its kind
     5.0,  # A_JACK
     4.0,  # A_HEARTS_ACE
     3.1,  # A_ACE
     2.7,  # A_KING
-    2.2,  # A_QUEEN
-    1.1,  # A_LOW
-    0.6,  # A_KITTY: each card of the kitty
-    0.2,  # A_ALONE: the share by which cards are worth more among more than two sides
-    *(11.7, 6.8, 4.3, 3.0, 2.2),  # A_SIDES: the start of the sum, for two to six sides
-    4.2,  # A_SPREAD: how uncertain the sum is
-    33.0,  # A_ALL: the sum at which all five tricks are an even chance
+    2.1,  # A_QUEEN
+    1.0,  # A_LOW
+    0.4,  # A_KITTY: each card of the kitty
+    0.30,  # A_ALONE: the share by which cards are worth more without partners
+    *(11.7, 6.8, 4.3, 2.5, 1.7),  # A_SIDES: the start of the sum, for two to six sides
+    3.5,  # A_SPREAD: how uncertain the sum is
+    31.6,  # A_ALL: the sum at which all five tricks are an even chance
     4.0,  # A_ALL_SPREAD
-    3.0,  # A_PARTNER_BID: a partner who has bid
+    2.8,  # A_PARTNER_BID: a partner who has bid
     0.0,  # A_PASS: what passing is worth
-    8.0,  # A_PARTNER_STANDS: what it is worth on top when the partner's bid stands
-    0.0,  # A_AGAINST_STANDS: what it costs on top when an opponent's bid stands
+    16.0,  # A_PARTNER_STANDS: what it is worth on top when the partner's bid stands
+    -0.6,  # A_AGAINST_STANDS: what it costs on top when an opponent's bid stands
 )
 
 # --- bids of Five Hundred: tricks that the side of the contractor takes ---------------------------
@@ -96,49 +96,49 @@ H_BASE = A_FIVE + len(POINTS)
     M_OPEN,
 ) = range(N_LONG + 1, N_LONG + 14)
 TRICKS = (
-    3.1,  # H_BASE
-    1.13,  # H_JOKER
-    0.95,  # H_RIGHT: the jack of trumps
-    0.78,  # H_LEFT: the other jack of its colour
-    0.68,  # H_ACE: trumps
-    0.63,  # H_KING
-    0.60,  # H_QUEEN
-    0.51,  # H_LOW
-    0.45,  # H_SIDE_ACE
-    0.20,  # H_SIDE_KING: with another card of its suit
-    0.02,  # H_SHORT: each void or singleton beside trumps
-    3.95,  # N_BASE: without trumps
-    1.34,  # N_JOKER
+    3.48,  # H_BASE
+    1.11,  # H_JOKER
+    0.88,  # H_RIGHT: the jack of trumps
+    0.71,  # H_LEFT: the other jack of its colour
+    0.61,  # H_ACE: trumps
+    0.54,  # H_KING
+    0.49,  # H_QUEEN
+    0.41,  # H_LOW
+    0.47,  # H_SIDE_ACE
+    0.15,  # H_SIDE_KING: with another card of its suit
+    0.11,  # H_SHORT: each void or singleton beside trumps
+    2.67,  # N_BASE: without trumps
+    1.70,  # N_JOKER
     0.67,  # N_ACE
-    0.31,  # N_KING: with another card of its suit
-    0.19,  # N_QUEEN: with two others
-    0.0,  # N_LONG: each card of a suit beyond the fourth
-    0.97,  # H_SPREAD: how uncertain a sum of five tricks is
-    0.125,  # H_NARROW: how much less uncertain each trick more makes it
+    0.40,  # N_KING: with another card of its suit
+    0.22,  # N_QUEEN: with two others
+    0.19,  # N_LONG: each card of a suit beyond the fourth
+    0.40,  # H_SPREAD: how uncertain a sum of five tricks is
+    0.15,  # H_NARROW: how much less uncertain each trick more makes it
     0.45,  # H_LEAST_SPREAD
-    0.8,  # H_PARTNER_SUIT: the partner bid this suit
-    0.2,  # H_PARTNER_OTHER: the partner bid another
-    1.2,  # H_SUPPORT: what a partner who bid this suit counts on finding in one's hand
-    0.5,  # H_AGAINST_SUIT: an opponent bid this suit
+    0.7,  # H_PARTNER_SUIT: the partner bid this suit
+    0.13,  # H_PARTNER_OTHER: the partner bid another
+    1.9,  # H_SUPPORT: what a partner who bid this suit counts on finding in one's hand
+    0.95,  # H_AGAINST_SUIT: an opponent bid this suit
     10.0,  # H_PASS: what passing is worth, in points
-    0.2,  # H_AGAINST_STANDS: what it costs on top, per point of the opponents' standing bid
+    0.33,  # H_AGAINST_STANDS: what it costs on top, per point of the opponents' standing bid
     0.4,  # H_PARTNER_STANDS: what it is worth on top, per point of the partner's standing bid
     3.5,  # M_EVEN: the danger at which a misère is an even chance
     3.0,  # M_SPREAD: how uncertain the danger is
-    2.3,  # M_OPEN: danger on top when the hand lies open
+    3.3,  # M_OPEN: danger on top when the hand lies open
 )
 
 # --- cards of Five Hundred ------------------------------------------------------------------------
 C_TRUMP = H_BASE + len(TRICKS)
 (C_TOP, C_PLAIN, C_GUARD, C_HELP, C_DRAW, C_AGAINST) = range(C_TRUMP + 1, C_TRUMP + 7)
 CONTRACT_CARDS = (
-    0.35,  # C_TRUMP: what any trump is worth later, in tricks
-    0.50,  # C_TOP: what a trump that nothing beats is worth on top
-    0.70,  # C_PLAIN: what a plain card that nothing beats is worth later
-    0.20,  # C_GUARD: what a card with one above it is worth with another of its suit
-    0.30,  # C_HELP: the chance that a partner to come takes a trick
-    0.50,  # C_DRAW: bonus for leading trumps while opponents may have some, for the contractor
-    0.20,  # C_AGAINST: malus for a defender's trump lead
+    0.48,  # C_TRUMP: what any trump is worth later, in tricks
+    0.32,  # C_TOP: what a trump that nothing beats is worth on top
+    0.20,  # C_PLAIN: what a plain card that nothing beats is worth later
+    0.13,  # C_GUARD: what a card with one above it is worth with another of its suit
+    0.15,  # C_HELP: the chance that a partner to come takes a trick
+    0.27,  # C_DRAW: bonus for leading trumps while opponents may have some, for the contractor
+    0.39,  # C_AGAINST: malus for a defender's trump lead
 )
 
 PARAMS = (*CARDS, *POINTS, *TRICKS, *CONTRACT_CARDS)
