@@ -16,7 +16,7 @@ def build() -> CompiledAgent:
     """Return the bot that plays by rule of thumb."""
     return CompiledAgent(
         name="heuristic",
-        version=2,
+        version=1,
         choose=choose,
         choose_in_auctions=choose_in_auctions,
         params=PARAMS,

@@ -64,6 +64,7 @@ SUIT_SIZE = 13
 ACE_OF_HEARTS = 51
 CALLS_ONLY = 1 << HOLD | 1 << PASS
 BONUS = 5
+ALL_POINTS = 30.0
 
 
 # --- what a hand is worth -------------------------------------------------------------------------
@@ -156,11 +157,11 @@ def choose_call(public: Vector, hand: int, legal: int, tables: Vector, params: R
             tables[BID_TRICKS + bid] == 0 or is_enough(public, tables)
         ):
             continue  # higher than need be
-        worth = bid_worth(bid, expected, tables, params)
+        worth = bid_worth(public, bid, expected, tables, params)
         if worth > needed:
             best = bid
             needed = worth
-    if (legal >> HOLD) & 1 and bid_worth(public[BID], expected, tables, params) >= needed:
+    if (legal >> HOLD) & 1 and bid_worth(public, public[BID], expected, tables, params) >= needed:
         best = HOLD
     return best
 
@@ -173,14 +174,17 @@ def is_enough(public: Vector, tables: Vector) -> bool:
 
 
 @kernel
-def bid_worth(bid: int, expected: float, tables: Vector, params: Reals) -> float:
-    """Return the score to be expected of a bid."""
+def bid_worth(public: Vector, bid: int, expected: float, tables: Vector, params: Reals) -> float:
+    """Return the score to be expected of a bid; more than the game needs counts for nothing."""
     loss = tables[BID_LOSS + bid]
-    if tables[BID_TRICKS + bid]:
+    if tables[BID_TRICKS + bid] > 0:
         chance = logistic((expected - params[A_ALL]) / params[A_ALL_SPREAD])
-        return chance * tables[BID_SCORE + bid] - (1.0 - chance) * loss
-    chance = logistic((expected - loss + 0.5 * BONUS) / params[A_SPREAD])
-    return chance * max(expected, float(loss)) - (1.0 - chance) * loss
+        wanting = tables[TARGET] - public[SCORES + public[SIDE_OF + public[SEAT]]]
+        gain = float(min(tables[BID_SCORE + bid], max(wanting, loss // 2)))
+    else:
+        chance = logistic((expected - loss + 0.5 * BONUS) / params[A_SPREAD])
+        gain = min(max(expected, float(loss)), ALL_POINTS)
+    return chance * gain - (1.0 - chance) * loss
 
 
 @kernel

@@ -57,8 +57,8 @@ POINTS = (
     0.30,  # A_ALONE: the share by which cards are worth more without partners
     *(11.7, 6.8, 4.3, 2.5, 1.7),  # A_SIDES: the start of the sum, for two to six sides
     3.5,  # A_SPREAD: how uncertain the sum is
-    31.6,  # A_ALL: the sum at which all five tricks are an even chance
-    4.0,  # A_ALL_SPREAD
+    29.0,  # A_ALL: the sum at which all five tricks are an even chance
+    2.5,  # A_ALL_SPREAD
     2.8,  # A_PARTNER_BID: a partner who has bid
     0.0,  # A_PASS: what passing is worth
     16.0,  # A_PARTNER_STANDS: what it is worth on top when the partner's bid stands
@@ -137,7 +137,7 @@ CONTRACT_CARDS = (
     0.20,  # C_PLAIN: what a plain card that nothing beats is worth later
     0.13,  # C_GUARD: what a card with one above it is worth with another of its suit
     0.15,  # C_HELP: the chance that a partner to come takes a trick
-    0.27,  # C_DRAW: bonus for leading trumps while opponents may have some, for the contractor
+    0.70,  # C_DRAW: bonus for leading trumps while opponents may have some, for the contractor
     0.39,  # C_AGAINST: malus for a defender's trump lead
 )
 
