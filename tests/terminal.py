@@ -9,24 +9,52 @@ from pathlib import Path
 
 import pexpect
 
-PROMPT = re.compile(r"(your lead|your card|throw which card[^>]*\?|jink, or [^>]*\?|next deal) > ")
+PROMPT = re.compile(
+    r"(your lead|your card|throw [^>\r\n]*|jink, or [^>]*\?|next deal|your call \([^>]*\)"
+    r"|name trumps|give the Joker a suit, or none|which suit is to be followed\?) > "
+)
 COMMAND = "from forty5sim.cli import main; main()"
 
 
 def usual_answer(prompt: str, hand: str) -> str:
-    """Return the first card that may be played, the last one to be thrown, and always jink."""
+    """Return the first card that may be played, the last one to be thrown; always jink or pass."""
     if "next deal" in prompt:
         return ""
     if "jink" in prompt:
         return "jink"
+    if "your call" in prompt:
+        return "pass"
+    if "or none" in prompt:
+        return "none"
+    if "trumps" in prompt or "followed" in prompt:
+        return "S"
+    if "cards" in prompt:
+        count = int(prompt.split()[1])
+        return " ".join(hand.split("\n")[0].split()[-count:])
     cards = re.findall(r"\[(10|[2-9JQKA])([♠♣♦♥])\]|\[(JK)\]", hand)
     return "".join(cards[-1] if "throw" in prompt else cards[0])
 
 
-class Person:
-    """A terminal with the program in it, and all that it has shown."""
+def advice_in(shown: str) -> str:
+    """Return the last hint that was shown, as it is typed."""
+    advice = shown.rpartition("the heuristic would ")[2].splitlines()[0]
+    return re.sub(r"^(play|throw|bid|name|say) ", "", advice)
 
-    def __init__(self, folder: Path, *arguments: str, columns: int = 80) -> None:
+
+class Person:
+    """A terminal with the program in it, and all that it has shown.
+
+    Args:
+        folder: where the program runs.
+        arguments: of ``forty5sim play``.
+        columns: the width of the terminal.
+        follows_hints: whether it asks for a hint and does what that says, always.
+    """
+
+    def __init__(
+        self, folder: Path, *arguments: str, columns: int = 80, follows_hints: bool = False
+    ) -> None:
+        self.follows_hints = follows_hints
         self.transcript = io.StringIO()
         self.child = pexpect.spawn(
             sys.executable,
@@ -36,6 +64,7 @@ class Person:
             timeout=40,
             dimensions=(40, columns),
         )
+        self.child.delaybeforesend = None
         self.child.logfile_read = self.transcript
 
     def next_prompt(self) -> str | None:
@@ -52,6 +81,8 @@ class Person:
 
     def answer(self, prompt: str) -> str:
         """Return what to type at a prompt."""
+        if self.follows_hints and "next deal" not in prompt:
+            return advice_in(self.say("hint"))
         return usual_answer(prompt, self.hand())
 
     def hand(self) -> str:

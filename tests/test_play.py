@@ -9,20 +9,22 @@ from pathlib import Path
 
 import pytest
 
-from forty5sim.cards import parse_card
+from forty5sim.bids import parse_bid
+from forty5sim.cards import JOKER, parse_card
 from forty5sim.cli import main
-from forty5sim.cli.typed import typed_action
-from forty5sim.errors import NotationError, SaveError
+from forty5sim.cli.typed import typed_actions
+from forty5sim.errors import IllegalActionError, NotationError, SaveError
 from forty5sim.game import Game
-from forty5sim.notation import JINK, KEEP, STOP, typed_card
+from forty5sim.notation import DONE, HOLD, JINK, KEEP, NO_SUIT, PASS, STOP, typed_card
 from forty5sim.records import faults_of, read_records
 from forty5sim.session import PERSON, Session, Terms
+from tests.rulebook.bidding_table import cards_of
 
 pexpect = pytest.importorskip("pexpect", reason="terminals are driven by pexpect")
 unix_only = pytest.mark.skipif(sys.platform == "win32", reason="pexpect drives Unix terminals")
 
 if sys.platform != "win32":
-    from tests.terminal import COMMAND, Person, usual_answer
+    from tests.terminal import COMMAND, Person, advice_in, usual_answer
 
 
 def records_in(folder: Path) -> list:
@@ -89,13 +91,16 @@ def test_other_tables(tmp_path, arguments):
     assert all(faults_of(record) == [] for record in records_in(tmp_path))
 
 
-def play_here(monkeypatch, capsys, *arguments: str, first: tuple[str, ...] = ()) -> tuple[int, str]:
+def play_here(
+    monkeypatch, capsys, *arguments: str, first: tuple[str, ...] = (), hints: bool = False
+) -> tuple[int, str]:
     """Play in this process; ``first`` is typed before anything else. Return the code and text."""
     shown = ""
     waiting = list(first)
+    asks = hints
 
     def typed(prompt: str) -> str:
-        nonlocal shown
+        nonlocal shown, asks
         shown += capsys.readouterr().out + prompt
         if waiting:
             word = waiting.pop(0)
@@ -104,6 +109,9 @@ def play_here(monkeypatch, capsys, *arguments: str, first: tuple[str, ...] = ())
             if word == "^C":
                 raise KeyboardInterrupt
             return word
+        if hints and "next deal" not in prompt:
+            asks = not asks
+            return advice_in(shown) if asks else "hint"
         return usual_answer(prompt, shown.rpartition("your hand:")[2])
 
     monkeypatch.setattr("builtins.input", typed)
@@ -143,6 +151,257 @@ def test_ways_to_leave(tmp_path, monkeypatch, capsys, word, code):
     left, shown = play_here(monkeypatch, capsys, "--continue", saved)
     assert left == 0
     assert "win the game" in shown or "wins the game" in shown
+
+
+# --- whole games with an auction -----------------------------------------------------------------
+
+TIMID = """
+from forty5sim import DONE, PASS
+
+class Timid:  # bids the least if nobody has, throws as few cards as it may
+    def act(self, view):
+        if view.phase == "auction":
+            return PASS if view.bid is not None or view.seat == view.dealer else min(view.legal)
+        return DONE if DONE in view.legal else view.legal[0]
+"""
+
+
+@pytest.fixture
+def timid(tmp_path) -> str:
+    """Return the spec of a bot that somebody can sit down with and know what it will do."""
+    path = tmp_path / "timid.py"
+    path.write_text(TIMID)
+    return f"{path}:Timid"
+
+
+def again(person: Person, folder: Path) -> Person:
+    """Quit, and go on with the game; wait for the prompt."""
+    person.child.sendline("quit")
+    assert person.next_prompt() is None
+    (saved,) = (folder / "games").glob("*.json")
+    continued = Person(folder, "--continue", str(saved), follows_hints=True)
+    assert continued.next_prompt() is not None
+    return continued
+
+
+@unix_only
+def test_a_whole_game_of_five_hundred(tmp_path):
+    rules = "five-hundred:lose_at=-1000"
+    person = Person(tmp_path, "--game", rules, "--seed", "4", "--practice", follows_hints=True)
+    assert "your call (" in str(person.next_prompt())
+    hand = person.hand().splitlines()[0]
+    assert "you take up the kitty: " in person.say("10NT")
+    thirteen = person.hand().splitlines()[0]
+    assert len(thirteen.split()) == 13
+    assert "taken back" in person.say("undo")
+    assert person.hand().splitlines()[0] == hand
+    person.say("10NT")
+    throw = advice_in(person.say("hint"))
+    assert f"you throw {throw}" in person.say(throw)
+    while "throw 3 cards" not in (shown := person.say("undo")):
+        assert "taken back" in shown
+    assert person.hand().splitlines()[0] == thirteen
+    person = again(person, tmp_path)  # in the middle of the exchange
+    assert person.hand().splitlines()[0] == thirteen
+    assert f"you throw {throw}" in person.say(throw)
+    assert "taken back" in person.say("undo")
+    person.child.sendline(throw)
+    prompt = person.play_until("your call")
+    assert prompt is not None, person.text()
+    person = again(person, tmp_path)  # in the middle of the second auction
+    shown = person.play_to_the_end("your call")
+    assert person.child.exitstatus == 0
+    assert "Traceback" not in shown
+    assert "win the game" in shown
+    deals = records_in(tmp_path)
+    assert [faults_of(record) for record in deals] == [[]] * len(deals)
+    assert deals[-1].result.outcome == "game-won"
+    acts = [(a.act, a.bid) for a in deals[0].actions if a.seat == 0][:2]
+    assert acts == [("bid", "10NT"), ("discard", None)]
+    assert not list((tmp_path / "games").glob("*.json"))
+
+
+@unix_only
+def test_a_deal_of_auction_forty_fives_with_a_hold(tmp_path, timid):
+    seat = str(Game("auction-forty-fives", seed=1).dealer)
+    game = ["--game", "auction-forty-fives", "--seed", "1", "--seat", seat, "--bots", timid]
+    person = Person(tmp_path, *game, "--practice")
+    assert person.next_prompt() == "your call (20 25 30 pass hold)"
+    for typed, answer in {
+        "15": "not 15: it is not above the standing bid",
+        "10": "not 10: this game has no such bid. You may choose of 20 25 30 pass hold",
+        "7H": "not 7♥: this game has no such bid",
+        "21": "'21' is no bid; type a bid, as 20 or 7H, or pass, or help",
+        "5H": "'5H' is no bid",
+        "hold": "you hold at 15",
+    }.items():
+        assert answer in " ".join(person.say(typed).split()), typed
+    for typed, answer in {
+        "NT": "'NT' is no suit; type a suit: S, C, D or H, or help",
+        "": "type a suit: S, C, D or H",
+        "undo": "your call (20 25 30 pass hold) >",
+        "hold": "name trumps",
+        "hint": "the heuristic would name ",
+        "♥": "you play 15 and name hearts ♥ trumps",
+    }.items():
+        assert answer in " ".join(person.say(typed).split()), typed
+    hand = person.hand().splitlines()[0].split()
+    elsewhere = next(card for card in ("2♠", "3♠", "4♠", "6♠", "7♠", "8♠") if card not in hand)
+    for typed, answer in {
+        "none": "throw 3 to 7 cards, not 0",
+        " ".join(hand[:2]): "throw 3 to 7 cards, not 2",
+        " ".join(hand): "throw 3 to 7 cards, not 8",
+        f"{hand[0]} {elsewhere}": f"you do not hold {elsewhere}; your hand is {hand[0]}",
+        "hearts": "'hearts' is not understood; type the cards to throw",
+    }.items():
+        assert answer in " ".join(person.say(typed).split()), typed
+    person.child.sendline(" ".join(hand[-4:]))
+    assert person.play_until("next deal")
+    assert f"you throw {' '.join(hand[-4:])} and draw " in person.text()
+    assert "you play 15 in ♥; tricks: seats you+2 0, seats 1+3 0" in person.text()
+    (record,) = records_in(tmp_path)
+    assert faults_of(record) == []
+    assert next(a.bid for a in record.actions if a.seat == int(seat)) == "hold"
+
+
+@unix_only
+def test_every_kind_of_wrong_input_in_five_hundred_is_explained(tmp_path, timid):
+    seat = str(Game("five-hundred", seed=4).dealer)
+    game = ["--game", "five-hundred", "--seed", "4", "--seat", seat, "--bots", timid]
+    person = Person(tmp_path, *game, "--practice")
+    assert person.next_prompt() == "your call (6♣ 6♦ 6♥ 6NT 7♠ 7♣ 7♦ … 10NT pass)"
+    for typed, answer in {
+        "": "type a bid, as 20 or 7H, or pass, or help",
+        "6S": "not 6♠: it is not above the standing bid",
+        "misere": "not misère: it is not above the standing bid, or may not be bid now",
+        "20": "not 20: this game has no such bid",
+        "hold": "not hold: nobody may hold in this game",
+        "seven hearts": "'seven hearts' is no bid",
+        "11H": "'11H' is no bid",
+        "KS 5S 6C": "'KS 5S 6C' is no bid",
+        "hint": "the heuristic would ",
+        "history": "no trick has been finished in this deal",
+        "help": "misere, open misere",
+        "10 nt": "you take up the kitty: ",
+    }.items():
+        assert answer in " ".join(person.say(typed).split()), typed
+    hand = person.hand().splitlines()[0].split()
+    for typed, answer in {
+        "none": "throw 3 cards, not 0",
+        hand[0]: "throw 3 cards, not 1",
+        " ".join(hand[:4]): "throw 3 cards, not 4",
+        f"{hand[0]} {hand[0]} {hand[1]}": "throw 3 cards, not 2",
+        "2H 3H 5H": "you do not hold 2♥ 3♥",
+        "10NT": "'10nt' is not understood; type the cards to throw",
+        " ".join(hand[-3:]): f"you throw {' '.join(hand[-3:])}",
+        "♥": "'♥' is not understood; type a card of your hand",
+    }.items():
+        assert answer in " ".join(person.say(typed).split()), typed
+
+
+def seed_with_the_joker() -> int:
+    """Return a seed of Five Hundred that gives seat 0 the Joker; it deals, and speaks last."""
+    games = (Game("five-hundred", seed=seed) for seed in range(200))
+    return next(g.seed for g in games if JOKER in g.hands[0] and g.dealer == 0)
+
+
+@unix_only
+def test_what_may_be_done_with_the_joker_is_asked(tmp_path, timid):
+    seed = str(seed_with_the_joker())
+    game = ["--game", "five-hundred", "--seed", seed, "--bots", timid]
+    person = Person(tmp_path, *game, "--practice")
+    person.next_prompt()
+    person.say("10NT")
+    person.say(" ".join(person.hand().splitlines()[0].split()[-3:]))
+    for typed, answer in {
+        "": "type a suit: S, C, D or H, or none, or help",
+        "NT": "'NT' is no suit; type a suit: S, C, D or H, or none",
+        "5H": "'5H' is no suit",
+        "hint": "the heuristic would say ",
+        "hearts": "you make the Joker the highest heart",
+        "undo": "give the Joker a suit, or none >",
+        "none": "you leave the Joker without a suit",
+        "JK": "which suit is to be followed? >",
+        "X": "'X' is no suit; type a suit: S, C, D or H, or help",
+        "hold": "'hold' is no suit",
+        "h": "you name hearts to be followed",
+    }.items():
+        assert answer in " ".join(person.say(typed).split()), typed
+    assert "you win trick 1 with JK" in person.text()
+
+
+@unix_only
+def test_games_with_an_auction_in_this_process(tmp_path, monkeypatch, capsys, timid):
+    monkeypatch.chdir(tmp_path)
+    first = (
+        "help", "history", "hold", "20", "6S", "10nt", "none", "2H", "hint", "undo", "10NT",
+    )  # fmt: skip
+    rules = "five-hundred:lose_at=-1000"
+    seed = str(seed_with_the_joker())
+    code, shown = play_here(
+        monkeypatch, capsys, "--game", rules, "--seed", seed, "--practice", first=first, hints=True
+    )
+    assert code == 0
+    assert "you throw " in shown
+    assert "win the game" in shown
+    for game in ("auction-forty-fives:target=60", "pei-hall:game_deals=2", "bicycle-ns:target=60"):
+        first = ("7H", "hold", "10") if "pei" not in game else ()
+        code, shown = play_here(
+            monkeypatch, capsys, "--game", game, "--seed", "2", first=first, hints=True
+        )
+        assert code == 0
+        assert "win the game" in shown
+    for path in (tmp_path / "games").glob("*.jsonl"):
+        assert all(faults_of(record) == [] for record in read_records(path))
+
+
+@unix_only
+def test_an_exchange_is_gone_on_with_in_this_process(tmp_path, monkeypatch, capsys, timid):
+    monkeypatch.chdir(tmp_path)
+    game = ["--game", "five-hundred", "--seed", "4", "--bots", timid, "--practice"]
+    code, shown = play_here(monkeypatch, capsys, *game, first=("10NT", "quit"))
+    assert (code, "throw 3 cards" in shown) == (0, True)
+    hand = shown.rpartition("your hand: ")[2].splitlines()[0]
+    (saved,) = (tmp_path / "games").glob("*.json")
+    code, shown = play_here(
+        monkeypatch, capsys, "--continue", str(saved), first=("undo", "10NT", "hint", "^D")
+    )
+    assert shown.count(f"your hand: {hand}") == 2
+    session = Session.load(saved)
+    assert session.game.phase == "discard"
+    assert session.undo()
+    assert session.game.phase == "auction"
+    assert not session.undo()
+
+
+def test_an_exchange_is_taken_back_as_a_whole():
+    session = Session(Terms("five-hundred", (PERSON, "random", "random", "random"), seed=4))
+    list(session.bots_play())
+    list(session.steps_of([parse_bid("10NT")]))
+    assert session.game.phase == "discard"
+    before = session.game.hands[0]
+    thrown = sorted(before)[:3]
+    with pytest.raises(IllegalActionError):
+        session.check([*thrown, thrown[0]])
+    list(session.steps_of([*thrown, DONE]))
+    assert session.game.phase != "discard"
+    assert session.undo()
+    assert (session.game.phase, session.game.hands[0]) == ("discard", before)
+    assert session.undo()
+    assert session.game.phase == "auction"
+    assert not session.undo()
+
+
+def test_a_game_saved_in_the_middle_of_a_throw_comes_back(tmp_path):
+    session = Session(Terms("five-hundred", (PERSON, "random", "random", "random"), seed=4))
+    list(session.bots_play())
+    list(session.steps_of([parse_bid("10NT")]))
+    list(session.steps_of(session.game.legal_actions[:1]))
+    session.save(tmp_path / "game.json")
+    loaded = Session.load(tmp_path / "game.json")
+    assert (loaded.game.state == session.game.state).all()
+    assert loaded.choices == session.choices
+    assert loaded.hint()[-1] == DONE
 
 
 # --- wrong input ---------------------------------------------------------------------------------
@@ -229,7 +488,59 @@ def test_between_two_deals_nothing_of_the_next_is_told(tmp_path):
 )  # fmt: skip
 def test_what_may_be_typed(typed, phase, action):
     expected = parse_card(action) if isinstance(action, str) else action
-    assert typed_action(typed, phase) == expected
+    assert typed_actions(typed, phase) == [expected]
+
+
+H = 3
+
+
+@pytest.mark.parametrize(
+    ("typed", "phase", "action"),
+    [
+        ("20", "auction", "20"), ("bid 20", "auction", "20"), ("30 for 60", "auction", "30-for-60"),
+        ("7h", "auction", "7H"), ("7 ♥", "auction", "7H"), ("H7", "auction", "7H"),
+        ("♥ 7", "auction", "7H"), ("8nt", "auction", "8NT"), ("10 NT", "auction", "10NT"),
+        ("8 no trump", "auction", "8NT"), ("nt 10", "auction", "10NT"),
+        ("misere", "auction", "misere"), ("Misère", "auction", "misere"),
+        ("open misère", "auction", "open-misere"), ("open-misere", "auction", "open-misere"),
+        ("pass", "auction", PASS), ("p", "auction", PASS), ("no", "auction", PASS),
+        ("hold", "auction", HOLD), ("h", "auction", HOLD),
+        ("hearts", "trump", H), ("♥", "trump", H), ("h", "name", H), ("H", "assign", H),
+        ("none", "assign", NO_SUIT), ("no suit", "assign", NO_SUIT),
+    ],
+)  # fmt: skip
+def test_what_may_be_typed_in_an_auction(typed, phase, action):
+    expected = parse_bid(action) if isinstance(action, str) else action
+    assert typed_actions(typed, phase) == [expected]
+
+
+@pytest.mark.parametrize(
+    ("typed", "cards"),
+    [
+        ("9c 4D, 2s", "2S 9C 4D"), ("throw 9c 4d", "9C 4D"), ("discard BH", "JH"), ("T♠", "10S"),
+        ("9c 9c", "9C"), ("none", ""), ("0", ""), ("nothing", ""), ("-", ""),
+    ],
+)  # fmt: skip
+def test_what_may_be_typed_to_throw_cards(typed, cards):
+    assert typed_actions(typed, "discard") == [*sorted(cards_of(cards)), DONE]
+
+
+@pytest.mark.parametrize(
+    ("typed", "phase", "message"),
+    [
+        ("", "auction", "type a bid, as 20 or 7H, or pass, or help"),
+        ("21", "auction", "'21' is no bid"), ("5H 3", "auction", "'5H 3' is no bid"),
+        ("7", "auction", "'7' is no bid"), ("play 7H", "auction", "'play 7H': type a bid"),
+        ("NT", "trump", "'NT' is no suit; type a suit: S, C, D or H"), ("x", "name", "is no suit"),
+        ("", "assign", "type a suit: S, C, D or H, or none"),
+        ("", "discard", "type the cards to throw"), ("throw", "discard", "type the cards to throw"),
+        ("9c 4x", "discard", "'4x' is not understood; type the cards to throw"),
+        ("none 9c", "discard", "'none' is not understood"),
+    ],
+)  # fmt: skip
+def test_what_means_nothing_in_an_auction(typed, phase, message):
+    with pytest.raises(NotationError, match=message):
+        typed_actions(typed, phase)
 
 
 @pytest.mark.parametrize("typed", ["", "5", "BB", "5X", "♥", "10", "hh", "rob"])
@@ -321,7 +632,7 @@ def session_after(moves: int, **terms) -> Session:
         if session.game.deal_is_over:
             session.next_deal()
             continue
-        list(session.steps_of(session.game.legal_actions[0]))
+        list(session.steps_of(session.game.legal_actions[:1]))
         moves -= 1
     return session
 
@@ -341,7 +652,7 @@ def test_bots_that_keep_notes_see_a_saved_game_again(tmp_path, sample_bot):
     twin = Session(Terms("forty-five", seats, seed=2))
     for _ in range(3):
         list(session.bots_play())
-        list(session.steps_of(session.game.legal_actions[0]))
+        list(session.steps_of(session.game.legal_actions[:1]))
     session.save(tmp_path / "game.json")
     again = Session.load(tmp_path / "game.json")
     list(again.bots_play())

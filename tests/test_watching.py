@@ -21,8 +21,19 @@ from forty5sim.options import POT
 from forty5sim.records import faults_of, read_records, record_of, write_records
 from forty5sim.registry import find_bot
 from forty5sim.seats import Seats
-from tests.records.made_records import good, holder_last, jinked
+from tests.records.made_records import (
+    bagged,
+    good,
+    held,
+    holder_last,
+    jinked,
+    no_trumps,
+    overbid,
+    restocked,
+    thrown_in,
+)
 from tests.records.random_records import random_records
+from tests.rulebook.bidding_table import bidding_deal, ten_tricks
 from tests.rulebook.table import deal
 
 
@@ -133,7 +144,7 @@ RENEGES = {0: "8C 9C 6H 4H 3H", 1: "7S KD QD 8D 9D", 2: "JS 2D 3D 2C 3C"}
 )
 def test_why_a_card_could_be_kept_back(game, reason):
     table = deal(game, RENEGES, "10S", players=3)
-    text = told(table, "7S 2D", Narrator(sees_all=True))
+    text = " ".join(told(table, "7S 2D", Narrator(sees_all=True)).split())
     assert f"seat 2 throws 2♦ and reneges the J♠: {reason}" in text
 
 
@@ -185,6 +196,143 @@ def test_a_jink_is_told():
     )
 
 
+# --- what is told of an auction ------------------------------------------------------------------
+
+
+def story(record: forty5sim.records.Record, narrator: Narrator) -> str:
+    """Return what is told of a recorded deal."""
+    playback = forty5sim.records.Playback(record)
+    opening = narrator.opening(playback.game)
+    return "\n".join([*opening, *narrator.tell(playback.game, playback.steps())])
+
+
+ALL = Narrator(sees_all=True)
+
+
+def test_an_auction_with_a_hold_is_told():
+    text = story(held(), ALL)
+    for line in (
+        "seat 0 deals; the kitty has 3 cards",
+        "  the kitty is 9♦ 8♦ 7♦",
+        "score: seats 0+2 0, seats 1+3 0 (of 120)",
+        "  seat 1 bids 20",
+        "  seat 2 passes",
+        "  seat 0 holds at 20",
+        "  seat 0 plays 20 and names spades ♠ trumps",
+        "  seat 0 takes up the kitty: 9♦ 8♦ 7♦",
+        "  seat 1 throws 2♦ and draws 10♣",
+        "  seat 2 throws no card",
+        "  seat 0 throws 9♦ 8♦ 7♦",
+        "  seat 0 wins trick 1 with 5♠; tricks: seats 0+2 1, seats 1+3 0",
+        "  seats 0+2: 5 of 20 points so far",
+        "seats 0+2 make 20 in ♠ with 5 tricks",
+    ):
+        assert line in text.splitlines(), line
+
+
+def test_kitty_and_throws_are_told_to_who_knows_them_alone():
+    for you, kitty, thrown in (
+        (0, ": 9♦ 8♦ 7♦", "  seat 1 throws one card and draws 1"),
+        (1, "", "  you throw 2♦ and draw 10♣"),
+        (None, "", "  seat 1 throws one card and draws 1"),
+    ):
+        lines = story(held(), Narrator(you=you)).splitlines()
+        who = "you take" if you == 0 else "seat 0 takes"
+        assert f"  {who} up the kitty{kitty}" in lines
+        assert thrown in lines
+        assert all("holds 5" not in line and "the kitty is" not in line for line in lines)
+        threw = "  you throw 9♦ 8♦ 7♦" if you == 0 else "  seat 0 throws 3 cards"
+        assert threw in lines
+
+
+def test_a_kitty_seen_before_trumps_are_named_is_told_before():
+    spec = "auction-forty-fives:name_trump=after_kitty"
+    text = told(bidding_deal(spec, kitty="7D 8D 9D"), "bid:30 pass pass pass", Narrator(you=1))
+    assert text.splitlines()[-1] == "  you take up the kitty: 9♦ 8♦ 7♦"
+
+
+def test_the_contract_and_its_kitty_are_told_before_cards_are_thrown():
+    game = bidding_deal("five-hundred", kitty="7D 8D 9D")
+    text = told(game, "bid:10NT", Narrator(you=1))
+    assert text.splitlines() == [
+        "  you bid 10NT",
+        "  you play 10NT",
+        "  you take up the kitty: 9♦ 8♦ 7♦",
+    ]
+    assert "you" not in told(game, "discard:7D discard:8D discard:9D done", Narrator(you=2))
+
+
+def test_a_bagged_dealer_and_a_deal_thrown_in_are_told():
+    assert "  seat 0 is bagged at 15 and names spades ♠ trumps" in story(bagged(), Narrator())
+    assert "  you are bagged at 15 and name spades ♠ trumps" in story(bagged(), Narrator(you=0))
+    lines = story(thrown_in(), Narrator()).splitlines()
+    assert lines[-3] == "everybody passes: the deal is thrown in"
+    assert "trick" not in " ".join(lines)
+    game = bidding_deal("auction-forty-fives:sides=3x2,ten_call=on,dealer_hold=off", players=6)
+    text = told(game, "bid:10 pass pass pass pass pass", Narrator())
+    assert "nobody goes above ten: the deal is thrown in" in text
+    game = bidding_deal("five-hundred:pass_out=play_nt")
+    text = told(game, "pass pass pass pass", Narrator())
+    assert text.splitlines()[-1] == "  everybody passes: no trumps, no contract, ten points a trick"
+
+
+def test_what_becomes_of_the_joker_is_told():
+    assert "  seat 1 makes the Joker the highest heart" in story(no_trumps(joker="H"), Narrator())
+    left = "leave the Joker without a suit"
+    assert left in story(no_trumps(), Narrator(you=1))
+    assert "leaves the Joker without a suit" in story(no_trumps(), ALL)
+    for you in (None, 0, 2, 3):
+        assert "without a suit" not in story(no_trumps(), Narrator(you=you))
+    text = story(no_trumps(actions="JK name:H"), Narrator())
+    assert "  seat 1 leads JK\n  seat 1 names hearts to be followed\n" in text
+    text = story(overbid("five-hundred", "10NT"), Narrator())
+    assert "  seat 3 plays the Joker, now winning" in text
+
+
+def test_a_misere_is_told():
+    text = story(no_trumps("misere"), Narrator(you=0))
+    assert "\nseat 3 lays the cards down and sits out\ntrick 1\n" in text
+    assert "seats 1+3 are set in misère with one trick" in text
+    record = record_of(ten_tricks("five-hundred", "open-misere", 0), ["a"] * 4)
+    for narrator in (ALL, Narrator(), Narrator(you=1)):
+        lines = story(record, narrator).splitlines()
+        (opened,) = [line for line in lines if "hand lies open" in line]
+        assert opened.startswith("  seat 0's hand lies open: 6♠ 6♣ 5♣ ")
+        assert lines.index(opened) > lines.index("trick 1")
+        assert lines.index(opened) < lines.index("trick 2")
+    assert "seats 0+2 make open misère with no trick" in story(record, Narrator())
+    assert "  your hand lies open: " in story(record, Narrator(you=0))
+
+
+def test_sets_and_deals_are_told_where_they_count():
+    text = story(held(sets_lose=3, game_deals=4), Narrator())
+    assert "score: seats 0+2 0, seats 1+3 0; bids set: seats 0+2 1 (of 3); deals: 1 of 4" in text
+    text = story(held(game_deals=4), Narrator())
+    assert text.splitlines()[-1] == "score: seats 0+2 30, seats 1+3 0; deals: 2 of 4"
+
+
+@pytest.mark.parametrize(
+    "game",
+    [
+        ["auction-forty-fives", "--players", "6"],
+        ["auction-forty-fives:sides=individuals,sets_lose=2,game_deals=2", "--players", "6"],
+        ["nova-scotia:target=60", "--players", "5"],
+        ["five-hundred"],
+    ],
+)
+def test_watching_an_auction_takes_eighty_columns(capsys, tmp_path, game):
+    path = tmp_path / "game.jsonl"
+    code, out, _ = run(
+        capsys, "watch", "--game", *game, "--whole-game", "--seed", "5", "--record", str(path)
+    )
+    assert code == 0
+    assert max(map(len, out.replace(str(path), "").splitlines())) <= 80
+    assert "wins the game" in out or "win the game" in out
+    records = list(read_records(path))
+    assert [faults_of(record) for record in records] == [[]] * len(records)
+    assert records[-1].result.outcome == "game-won"
+
+
 # --- replay and verify ---------------------------------------------------------------------------
 
 
@@ -201,6 +349,52 @@ def test_replay_shows_deals_in_eighty_columns(capsys, tmp_path):
     assert out.count("---") == 1
     assert "seat 1 stops and takes the pot" in out
     assert "\x1b" not in out
+
+
+def test_replay_shows_auctions_as_tables(capsys, tmp_path):
+    path = tmp_path / "deals.jsonl"
+    records = [held(), thrown_in(), no_trumps("misere"), restocked(), bagged()]
+    write_records(path, records)
+    code, out, _ = run(capsys, "replay", str(path))
+    assert code == 0
+    assert max(map(len, out.replace(str(path), "").splitlines())) <= 80
+    deals = [part.splitlines() for part in out.split("\n--- ")[1:]]
+    assert deals[0][2] == "seat 0 deals"
+    assert deals[0][7] == "kitty   9♦  8♦  7♦"
+    assert deals[0][9:19] == [
+        "      seat 1   seat 2   seat 3   seat 0",
+        "      20       pass     pass     hold",
+        "      pass",
+        "",
+        "      seat 0 plays 20 and names spades ♠ trumps",
+        "      seat 0 takes up the kitty: 9♦ 8♦ 7♦",
+        "      seat 1 throws 2♦ and draws 10♣",
+        "      seat 2 throws no card",
+        "      seat 3 throws no card",
+        "      seat 0 throws 9♦ 8♦ 7♦",
+    ]
+    assert deals[0][19].split() == ["trick", *["seat", "0", "seat", "1", "seat", "2", "seat", "3"]]
+    assert deals[1][-5:] == [
+        "      pass     pass     pass     pass",
+        "",
+        "everybody passes: the deal is thrown in",
+        "points: seats 0+2 0, seats 1+3 0",
+        "score: seats 0+2 0, seats 1+3 0 (of 500)",
+    ]
+    assert "      misère                     pass" in deals[2]
+    assert "      seat 1 plays misère" in deals[2]
+    assert "      seat 1 leaves the Joker without a suit" in deals[2]
+    assert deals[2][-4].split() == ["1", "5♣", ">6♠*", "5♠"]
+    assert any("seat 5 throws" in line and "draws A♠ K♠" in line for line in deals[3])
+    assert "      seat 0 is bagged at 15 and names spades ♠ trumps" in deals[4]
+
+
+def test_replay_shows_what_was_named_with_the_joker(capsys, tmp_path):
+    path = tmp_path / "deals.jsonl"
+    write_records(path, [no_trumps(joker="H"), no_trumps(actions="JK name:H")])
+    _, out, _ = run(capsys, "replay", str(path))
+    assert "      seat 1 makes the Joker the highest heart" in out
+    assert "      seat 1 names hearts to be followed\n   1   6♥    >JK*" in out
 
 
 def test_replay_of_a_plain_terminal_spells_the_suits(tmp_path):
@@ -254,6 +448,25 @@ def test_verify_counts_what_the_records_cover(capsys, tmp_path):
     rows = {line.split()[0]: line.split()[1:] for line in out.splitlines() if "-five" in line}
     assert rows["forty-five"][:2] == ["1", "15"]
     assert rows["spoil-five"] == ["2", "18", "0", "0", "0", "0", "0"]
+
+
+def test_verify_counts_auctions_in_a_table_of_their_own(capsys, tmp_path):
+    path = tmp_path / "deals.jsonl"
+    records = [held(), bagged(), thrown_in(), no_trumps("misere"), no_trumps(), jinked()]
+    write_records(path, [*records, restocked()])
+    code, out, _ = run(capsys, "verify", str(path), "--stats")
+    assert code == 0
+    assert "7 of 7 deals are right" in out
+    assert max(map(len, out.splitlines())) <= 80
+    rows = {line.split()[0]: line.split()[1:] for line in out.splitlines() if line.strip()}
+    assert rows["spoil-five"] == ["1", "9", "0", "0", "0", "0", "0"]
+    heads = [line.split()[1:] for line in out.splitlines() if line.startswith("game")]
+    assert heads == [
+        ["deals", "plays", "reneges", "robs", "keeps", "jinks", "spoils"],
+        ["deals", "plays", "reneges", "calls", "holds", "thrown", "made", "set", "thrown", "in"],
+    ]
+    assert rows["auction-forty-fives"] == ["3", "70", "0", "14", "1", "34", "2", "1", "0"]
+    assert rows["five-hundred"] == ["3", "43", "0", "14", "0", "6", "1", "1", "1"]
 
 
 def test_verify_names_lines_and_faults(capsys, tmp_path):

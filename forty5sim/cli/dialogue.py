@@ -300,7 +300,7 @@ class Dialogue:
             return auction_table(game, self.names(game)) if game.calls else ["nobody has spoken"]
         if game.trump is None and game.rules.has_auction:
             return [f"you play {contract_sign(game)}"]
-        tricks = f"tricks: {self.narrator.counts(game, game.tricks)}"
+        tricks = f"tricks: {self.narrator.tricks(game)}"
         if game.bidder is not None:
             played = f"{self.narrator.does(game.bidder, 'play')} {contract_sign(game)}"
             return [f"{played}; {tricks}" if game.phase != "discard" else played]
@@ -340,8 +340,10 @@ class Dialogue:
             thrown = self.signs(game, advice[:-1])
             say(f"the heuristic would throw {thrown or 'nothing'}")
             return
-        verbs = {"play": "play ", "rob": "throw ", "auction": "bid ", "trump": "name "}
-        verb = "" if is_word(advice[0]) else verbs.get(game.phase, "say ")
+        verbs = {"play": "play ", "rob": "throw ", "auction": "bid ", "assign": "say "}
+        verb = verbs.get(game.phase, "name ")
+        if is_word(advice[0]) and game.phase != "assign":
+            verb = ""
         say(f"the heuristic would {verb}{action_sign(advice[0], game.phase)}")
 
     def history(self) -> None:

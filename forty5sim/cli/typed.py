@@ -109,8 +109,9 @@ def _typed_bid(words: list[str], text: str) -> Action:
     plain = "".join(words).upper()
     for sign, letter in zip("♠♣♦♥", "SCDH", strict=True):
         plain = plain.replace(sign, letter)
-    turned = plain[1:] + plain[:1]
-    for spelled in (plain, turned, "-".join(words), plain.replace("NOTRUMP", "NT")):
+    plain = plain.replace("NOTRUMP", "NT")
+    turned = (plain[1:] + plain[:1], plain[2:] + plain[:2])
+    for spelled in (plain, *turned, "-".join(words)):
         try:
             return parse_bid(spelled)
         except NotationError:

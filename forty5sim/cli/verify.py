@@ -62,7 +62,7 @@ def _print(coverage: Coverage) -> None:
         games = [game for game in coverage.counts if coverage.columns(game) == columns]
         if not games:
             continue
-        table = Table(box=SIMPLE_HEAD, pad_edge=False, show_edge=False)
+        table = Table(box=SIMPLE_HEAD, pad_edge=False, show_edge=False, padding=0)
         table.add_column("game")
         for what in columns:
             table.add_column(what, justify="right")

@@ -203,8 +203,8 @@ def told_history(narrator: Narrator, game: Game) -> str:
     """Return the bids set and the deals counted, where they decide the game; else nothing."""
     rules, told = game.rules, []
     if rules.sets_lose != "off":
-        sets = [f"{narrator.side(game, s)} {n}" for s, n in enumerate(game.sets)]
-        told.append(f"bids set: {', '.join(sets)} (of {rules.sets_lose})")
+        sets = [f"{narrator.side(game, s)} {n}" for s, n in enumerate(game.sets) if n]
+        told.append(f"bids set: {', '.join(sets) or 'none'} (of {rules.sets_lose})")
     if rules.game_deals != "off":
         told.append(f"deals: {game.deals_counted} of {rules.game_deals}")
     return "; ".join(told)

@@ -6,6 +6,7 @@ a seat, or sees nothing but the table, tells what is public and its own doings, 
 
 from __future__ import annotations
 
+import textwrap
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
@@ -48,6 +49,7 @@ from forty5sim.reasons import (
 )
 
 TRICK_POINTS = 5
+WIDTH = 79
 
 
 @dataclass(frozen=True)
@@ -104,7 +106,7 @@ class Narrator:
             for seat in game.dealt_in:
                 hand = " ".join(card_sign(card) for card in game.sorted(game.hands[seat]))
                 lines.append(f"  seat {seat} holds {hand}")
-        return lines
+        return list(_wrapped(lines))
 
     def trumps(self, game: Game) -> str:
         """Return what is trumps and what was turned up."""
@@ -216,7 +218,7 @@ class Narrator:
         ]
         lines += told_exposed(self, game)
         if not game.deal_is_over:
-            lines[0] += f"; tricks: {self.counts(game, game.tricks)}"
+            lines[0] += f"; tricks: {self.tricks(game)}"
             lines += self._about_to_win(game, trick.winner)
         return lines
 
@@ -247,6 +249,15 @@ class Narrator:
             return [f"{name}: {total} with this trick, one more is enough for {target}"]
         return []
 
+    def tricks(self, game: Game) -> str:
+        """Return the tricks of each seat, or in games with a contract of each side."""
+        if not game.rules.has_auction:
+            return self.counts(game, game.tricks)
+        won = [0] * len(game.scores)
+        for seat, number in enumerate(game.tricks):
+            won[game.sides[seat]] += number
+        return ", ".join(f"{self.side(game, side)} {number}" for side, number in enumerate(won))
+
     def counts(self, game: Game, numbers: Sequence[int]) -> str:
         """Return a number for each seat that plays."""
         return ", ".join(f"{self.who(seat)} {numbers[seat]}" for seat in game.playing)
@@ -269,7 +280,7 @@ class Narrator:
         lines.append(self.standing(game))
         if game.winner is not None:
             lines.append(f"{self.side(game, game.winner)} {self._wins_game(game)}")
-        return lines
+        return list(_wrapped(lines))
 
     def _best_trump(self, game: Game) -> str:
         """Return whose trump was the best of a deal that pays for it."""
@@ -339,7 +350,13 @@ _BIDDING = {
 
 
 def _indented(lines: Iterable[str]) -> Iterator[str]:
-    return ("  " + line for line in lines)
+    return _wrapped("  " + line for line in lines)
+
+
+def _wrapped(lines: Iterable[str]) -> Iterator[str]:
+    """Yield lines of text in as many lines as it takes."""
+    for line in lines:
+        yield from textwrap.wrap(line, WIDTH, subsequent_indent="    ")
 
 
 def _scored(narrator: Narrator, game: Game) -> list[str]:

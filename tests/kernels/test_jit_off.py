@@ -120,6 +120,10 @@ BOARDS = [
     ("spoil-five-strict", 3, False),
     ("spoil-five:game_deals=4,stack=5,unpaid=all_in", 4, True),
     ("forty-five-joker:rob_announced=silent", 2, False),
+    ("auction-forty-fives", 4, False),
+    ("pei-hall", 3, True),
+    ("five-hundred", 4, False),
+    ("five-hundred:lose_at=-200", 4, True),
 ]
 
 

@@ -14,6 +14,7 @@ from forty5sim.errors import IllegalActionError
 from forty5sim.game import Game
 from forty5sim.kernels import layout
 from forty5sim.notation import action_name, parse_action
+from forty5sim.options import FAMILIES, TURN_UP
 from forty5sim.rules import RuleSet
 from tests.kernels.random_rules import random_rules
 from tests.rulebook.table import deal
@@ -40,8 +41,9 @@ class Start:
 
 
 @st.composite
-def starts(draw: st.DrawFn) -> Start:
-    rules = random_rules(random.Random(draw(st.integers(0, 10**6))), whole_games=True)
+def starts(draw: st.DrawFn, families: tuple[str, ...] = FAMILIES) -> Start:
+    rng = random.Random(draw(st.integers(0, 10**6)))
+    rules = random_rules(rng, whole_games=True, families=families)
     players = draw(st.sampled_from(rules.players))
     return Start(rules, players, draw(st.integers(0, 2**40)))
 
@@ -80,7 +82,7 @@ def cards_in_sight(game: Game) -> list[int]:
 
 
 @EXAMPLES
-@given(starts(), CHOICES)
+@given(starts(TURN_UP), CHOICES)
 def test_no_card_is_lost_or_found(start: Start, choices: list[int]) -> None:
     game = start.game()
     for choice in choices:

@@ -23,6 +23,7 @@ if __name__ == "__main__":
 
 from forty5sim.errors import RecordError
 from forty5sim.records import faults_of, parse_record
+from tests.records.made_records import held, no_trumps, overbid, restocked
 from tests.records.random_records import random_records
 
 STRANGE: list[Any] = [
@@ -30,8 +31,19 @@ STRANGE: list[Any] = [
     1.0, -0.5, 1e308, "", "x", "5H", "jk", "TS", "10♠", "5H ", "\x00", "é", "pass", [], [[]], {},
     ["5H"], ["5H", "5H"], [0] * 10, [0] * 300, {"pot": 1}, {"scores": []}, "keep", "rob", "play",
     "forty-five", "spoil-five", "game-won", "free", "standard",
+    "auction-forty-fives", "five-hundred", "hold", "20", "30-for-60", "7H", "8NT", "misere",
+    "open-misere", "S", "h", "♦", "bid", "trump", "discard", "assign", "made", "set", "thrown-in",
+    ["JK"], ["2D", "3D", "4D"], {"scores": [0, 0], "sets": [1, 0], "deals": 2},
+    {"seat": 0, "act": "bid", "bid": "pass"}, {"seat": 1, "act": "bid", "bid": "hold"},
+    {"seat": 0, "act": "discard", "cards": []}, {"seat": 1, "act": "assign"},
+    {"seat": 2, "act": "trump", "suit": "S"}, {"seat": 1, "act": "play", "card": "JK", "suit": "H"},
 ]  # fmt: skip
-BASES = [record.to_json() for record in random_records(60, seed=7)]
+NEW_KEYS = [
+    *("suit", "card", "cards", "bid", "seat", "x", "winner", "joker"),
+    *("sets", "deals", "restock", "kitty"),
+]
+RECORDS = [*random_records(120, seed=7), restocked(), held(sets_lose=3, game_deals=4)]
+BASES = [record.to_json() for record in [*RECORDS, no_trumps(actions="JK name:H"), overbid()]]
 
 
 def a_place(value: Any, rng: random.Random) -> tuple[Any, Any]:
@@ -57,9 +69,7 @@ def change_structure(value: Any, rng: random.Random) -> None:
         other, place = a_place(value, rng)
         box[key], other[place] = copy.deepcopy(other[place]), copy.deepcopy(box[key])
     elif isinstance(box, dict):
-        box[rng.choice(["suit", "card", "seat", "x", "winner", "joker"])] = copy.deepcopy(
-            rng.choice(STRANGE)
-        )
+        box[rng.choice(NEW_KEYS)] = copy.deepcopy(rng.choice(STRANGE))
 
 
 def change_text(text: str, rng: random.Random) -> str:

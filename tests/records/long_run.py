@@ -50,9 +50,11 @@ def main() -> None:
     asked = parser.parse_args()
     with tempfile.TemporaryDirectory() as folder:
         coverage = run(asked.deals, asked.seed, Path(folder))
-    print("deals   " + "  ".join(coverage.COUNTED[1:]))
-    for game, counts in sorted(coverage.counts.items()):
-        print(f"{game:26}" + "".join(f"{counts[what]:9d}" for what in coverage.COUNTED))
+    for columns in (coverage.TURN_UP, coverage.BIDDING):
+        print(f"{'game':26}" + "".join(f"{what:>11}" for what in columns))
+        for game, counts in sorted(coverage.counts.items()):
+            if coverage.columns(game) == columns:
+                print(f"{game:26}" + "".join(f"{counts[what]:11d}" for what in columns))
     print("all read as written, byte for byte, and right")
 
 

@@ -26,18 +26,31 @@ from forty5sim.records import (
 )
 from forty5sim.records.making import named_in_records
 from tests.records.long_run import run
-from tests.records.made_records import good, holder_last
-from tests.records.random_records import played, random_record
+from tests.records.made_records import good, held, holder_last, no_trumps, restocked, thrown_in
+from tests.records.random_records import played, random_record, random_records
 from tests.rulebook.table import deal, play, script
 
 # --- round trips --------------------------------------------------------------------------------
 
 
 def test_random_deals_are_read_as_written_and_are_right(tmp_path):
-    coverage = run(600, 3, tmp_path)
+    coverage = run(800, 3, tmp_path)
     assert set(coverage.counts) == set(presets())
-    total = {what: sum(c[what] for c in coverage.counts.values()) for what in Coverage.COUNTED}
-    assert min(total.values()) > 0
+    for columns in (Coverage.TURN_UP, Coverage.BIDDING):
+        games = [game for game in coverage.counts if coverage.columns(game) == columns]
+        total = {what: sum(coverage.counts[game][what] for game in games) for what in columns}
+        assert min(total.values()) > 0, total
+
+
+def test_deals_whose_stock_ran_out_are_among_them():
+    restocked = [record for record in random_records(1600, 3) if record.restock]
+    assert len(restocked) > 3
+    for record in restocked:
+        again = parse_record(record.to_json())
+        assert again == record
+        assert again.to_json() == record.to_json()
+        assert faults_of(again) == []
+        assert Playback(again).record.restock == record.restock
 
 
 @pytest.mark.jit_off
@@ -95,6 +108,10 @@ def test_every_deal_of_whole_games_is_right():
         ("spoil-five:game_deals=4", 3),
         ("forty-five:sides=2x2", 4),
         ("twenty-five:sides=3x2", 6),
+        ("auction-forty-fives:sets_lose=3,kitty=5", 6),
+        ("pei-hall:game_deals=3", 4),
+        ("nova-scotia:target=60", 3),
+        ("five-hundred:lose_at=-300", 4),
     ):
         rng = random.Random(4)
         game, standing = Game(spec, players, seed=3), None
@@ -107,7 +124,7 @@ def test_every_deal_of_whole_games_is_right():
                 break
         if "all_in" in spec:
             assert () in record.hands, "a seat should have left"
-        if game.rules.family == "counting":
+        if game.rules.family != "pot":
             assert record.result.outcome == "game-won"
             assert record.result.winner == game.winner
 
@@ -164,6 +181,54 @@ def test_playing_on_is_a_jink_where_that_is_implicit():
     assert faults_of(parse_record(json.dumps(data))) == []
     del data["options"]["jink_declare"]
     assert "seat 1 has to jink" in faults_of(parse_record(json.dumps(data)))[0]
+
+
+def test_a_record_of_an_auction_says_everything():
+    data = held().as_dict()
+    assert (data["turnup"], data["kitty"], len(data["stock"])) == (None, ["7D", "8D", "9D"], 29)
+    assert "restock" not in data
+    assert data["before"] == {"scores": [0, 0]}
+    assert data["actions"][3:7] == [
+        {"seat": 0, "act": "bid", "bid": "hold"},
+        {"seat": 1, "act": "bid", "bid": "pass"},
+        {"seat": 0, "act": "trump", "suit": "S"},
+        {"seat": 1, "act": "discard", "cards": ["2D"]},
+    ]
+    assert data["actions"][7] == {"seat": 2, "act": "discard", "cards": []}
+    assert data["result"]["outcome"] == "made"
+    counted = held(sets_lose=3, game_deals=4).as_dict()
+    assert counted["before"] == {"scores": [0, 0], "sets": [1, 0], "deals": 1}
+    assert counted["result"]["after"] == {"scores": [30, 0], "sets": [1, 0], "deals": 2}
+
+
+def test_a_record_tells_what_becomes_of_the_joker():
+    given, left = no_trumps(joker="H").as_dict(), no_trumps(actions="JK name:H").as_dict()
+    assert given["actions"][5] == {"seat": 1, "act": "assign", "suit": "H"}
+    assert left["actions"][5] == {"seat": 1, "act": "assign"}
+    assert left["actions"][6] == {"seat": 1, "act": "play", "card": "JK", "suit": "H"}
+    last = no_trumps().as_dict()
+    assert last["actions"][42] == {"seat": 1, "act": "play", "card": "JK"}
+
+
+def test_a_new_stock_is_told_in_the_order_in_which_it_is_drawn():
+    record = restocked()
+    data = record.as_dict()
+    keys = list(data)
+    assert keys[keys.index("stock") + 1] == "restock"
+    thrown = [card for action in data["actions"][7:11] for card in action["cards"]]
+    assert sorted(data["restock"]) == sorted(thrown)
+    playback = Playback(record)
+    list(playback.steps())
+    drawn = data["restock"][:5]
+    assert set(drawn) <= {a["card"] for a in data["actions"][13:] if a["seat"] == 5}
+    data["restock"][0], data["restock"][20] = data["restock"][20], data["restock"][0]
+    assert faults_of(parse_record(json.dumps(data))), "another card would have been drawn"
+
+
+def test_a_deal_thrown_in_has_no_tricks_and_is_not_counted():
+    record = thrown_in()
+    assert (record.tricks, record.result.outcome) == ((), "thrown-in")
+    assert record.result.after == record.before
 
 
 # --- files --------------------------------------------------------------------------------------

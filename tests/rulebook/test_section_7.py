@@ -204,6 +204,7 @@ def test_7_2_least_bid_at_100_below_the_least_bid_is_refused() -> None:
     [
         ("dealer_hold=off", "20 pass pass", 0, "pass 25 30"),
         ("", "pass 20 pass", 0, "pass hold 25 30"),  # a partner's bid
+        ("min_bid=5", "5 pass pass", 0, "pass hold 10 15 20 25 30"),
         ("", "20 pass pass hold 25", 0, "pass hold 30"),  # once more
         ("", "20 pass pass 25 30", 0, "pass hold"),
         ("", "15 20 pass 25 pass 30", 0, "pass hold"),

@@ -14,6 +14,7 @@ from forty5agents.heuristic.weights import (
     H_AGAINST_STANDS,
     H_AGAINST_SUIT,
     H_BASE,
+    H_GAME,
     H_JOKER,
     H_KING,
     H_LEAST_SPREAD,
@@ -241,9 +242,11 @@ def passing_worth(public: Vector, tables: Vector, params: Reals) -> float:
     if public[BID] < 0:
         return params[H_PASS]
     value = tables[BID_LOSS + public[BID]]
-    if public[SIDE_OF + public[BIDDER]] == public[SIDE_OF + public[SEAT]]:
+    side = public[SIDE_OF + public[BIDDER]]
+    if side == public[SIDE_OF + public[SEAT]]:
         return params[H_PASS] + params[H_PARTNER_STANDS] * value
-    return params[H_PASS] - params[H_AGAINST_STANDS] * value
+    wins = public[SCORES + side] + value >= tables[TARGET]
+    return params[H_PASS] - params[H_AGAINST_STANDS] * value - params[H_GAME] * wins
 
 
 # --- the exchange, and the Joker ------------------------------------------------------------------

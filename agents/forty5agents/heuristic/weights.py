@@ -91,10 +91,11 @@ H_BASE = A_FIVE + len(POINTS)
     H_PASS,
     H_AGAINST_STANDS,
     H_PARTNER_STANDS,
+    H_GAME,
     M_EVEN,
     M_SPREAD,
     M_OPEN,
-) = range(N_LONG + 1, N_LONG + 14)
+) = range(N_LONG + 1, N_LONG + 15)
 TRICKS = (
     3.48,  # H_BASE
     1.11,  # H_JOKER
@@ -107,12 +108,12 @@ TRICKS = (
     0.47,  # H_SIDE_ACE
     0.15,  # H_SIDE_KING: with another card of its suit
     0.11,  # H_SHORT: each void or singleton beside trumps
-    2.67,  # N_BASE: without trumps
-    1.70,  # N_JOKER
-    0.67,  # N_ACE
-    0.40,  # N_KING: with another card of its suit
-    0.22,  # N_QUEEN: with two others
-    0.19,  # N_LONG: each card of a suit beyond the fourth
+    2.3,  # N_BASE: without trumps
+    2.0,  # N_JOKER
+    0.80,  # N_ACE
+    0.55,  # N_KING: with another card of its suit
+    0.3,  # N_QUEEN: with two others
+    0.25,  # N_LONG: each card of a suit beyond the fourth
     0.40,  # H_SPREAD: how uncertain a sum of five tricks is
     0.15,  # H_NARROW: how much less uncertain each trick more makes it
     0.45,  # H_LEAST_SPREAD
@@ -123,6 +124,7 @@ TRICKS = (
     10.0,  # H_PASS: what passing is worth, in points
     0.33,  # H_AGAINST_STANDS: what it costs on top, per point of the opponents' standing bid
     0.4,  # H_PARTNER_STANDS: what it is worth on top, per point of the partner's standing bid
+    150.0,  # H_GAME: what passing costs on top when that bid would win them the game
     3.5,  # M_EVEN: the danger at which a misère is an even chance
     3.0,  # M_SPREAD: how uncertain the danger is
     3.3,  # M_OPEN: danger on top when the hand lies open
