@@ -143,14 +143,18 @@ class CompiledAgent:
     def __post_init__(self) -> None:
         self._compiled(self.choose)
 
+    def function_for(self, rules: RuleSet) -> Callable[..., int]:
+        """Return the function that it plays a game by."""
+        own = self.choose_in_auctions if rules.has_auction else None
+        return own or self.choose
+
     def address_for(self, rules: RuleSet) -> Any:
         """Return what kernels call it by in a game: the address of its machine code.
 
         Raises:
             AgentError: if the function for this game does not compile.
         """
-        own = self.choose_in_auctions if rules.has_auction else None
-        return self._compiled(own or self.choose)
+        return self._compiled(self.function_for(rules))
 
     def _compiled(self, choose: Callable[..., int]) -> Any:
         try:

@@ -49,7 +49,14 @@ from forty5sim.standings import (
     verdict,
 )
 from forty5sim.store import DECISIONS, RECORDS, RunFolder, missing_ranges
-from forty5sim.workers import available_cores, chunk_size, needs_compiling, play_chunks, warm_up
+from forty5sim.workers import (
+    available_cores,
+    bots_need_compiling,
+    chunk_size,
+    needs_compiling,
+    play_chunks,
+    warm_up,
+)
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -247,9 +254,12 @@ def run(
 ) -> TournamentResult:
     """Play what a plan still lacks in its folder and return the result."""
     say = _say if progress else _keep_quiet
-    if needs_compiling(plan):
+    announced = needs_compiling(plan)
+    if announced:
         say(COMPILING)
     bots = [find_bot(spec) for spec in plan.bots]
+    if not announced and bots_need_compiling(bots, plan.rules):
+        say(COMPILING)
     manifest = _open(plan, bots, folder, fresh)
     tally = _tally_of(plan, bots, folder)
     if tally.boards and tally.boards < plan.boards:

@@ -30,6 +30,7 @@ from forty5sim.kernels.jit import is_cached
 from forty5sim.match import Fault, Rows, play_pairing
 from forty5sim.plan import Plan
 from forty5sim.registry import Bot, find_bot
+from forty5sim.rules import RuleSet
 
 COMPILED_CHUNK_DEALS = 25_000
 PLAIN_CHUNK_DEALS = 2_000
@@ -130,6 +131,12 @@ def _completed(
 def needs_compiling(plan: Plan) -> bool:
     """Say whether the engine has to be compiled before this plan can be played."""
     return not all(is_cached(entry) for entry in _entries(plan))
+
+
+def bots_need_compiling(bots: Sequence[Bot | None], rules: RuleSet) -> bool:
+    """Say whether what these bots play a game by has to be compiled first."""
+    compiled = (bot.compiled for bot in bots if bot is not None)
+    return not all(is_cached(agent.function_for(rules)) for agent in compiled if agent)
 
 
 def _entries(plan: Plan) -> list[Callable[..., Any]]:

@@ -7,7 +7,12 @@ from typing import TYPE_CHECKING, NoReturn
 import typer
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from rich.console import Console
+
+    from forty5sim.registry import Bot
+    from forty5sim.rules import RuleSet
 
 MISTAKE = 2
 INTERRUPTED = 130
@@ -18,6 +23,7 @@ forty5sim: research and simulation for the Irish five-fingers card games
   forty5sim tournament                      bots play 20 000 boards of Forty-Five
   forty5sim tournament --game spoil-five --players 5 --bots heuristic random
   forty5sim tournament --bots heuristic my_bot.py:MyBot     try your own bot
+  forty5sim tournament --game five-hundred   the same with bidding, a kitty, misère
   forty5sim play                            sit down with two of them
   forty5sim watch --game spoil-five         see a deal, told in words
   forty5sim replay FILE                     show recorded deals; verify FILE checks them
@@ -37,12 +43,24 @@ def fail(message: str, code: int = MISTAKE) -> NoReturn:
     raise SystemExit(code)
 
 
-def announce_compiling() -> None:
-    """Say so if what a single deal needs has to be compiled first."""
+def announce_compiling() -> bool:
+    """Say so if what a single deal needs has to be compiled first; say whether it was said."""
     from forty5sim.kernels import face
     from forty5sim.kernels.jit import COMPILING, is_cached
 
-    if not all(is_cached(kernel) for kernel in (face.open_deal, face.legal_actions, face.apply)):
+    needed = (face.open_deal, face.legal_actions, face.apply)
+    missing = not all(is_cached(kernel) for kernel in needed)
+    if missing:
+        typer.echo(COMPILING, err=True)
+    return missing
+
+
+def announce_bots_compiling(bots: Sequence[Bot | None], rules: RuleSet) -> None:
+    """Say so if what these bots play a game by has to be compiled first."""
+    from forty5sim.kernels.jit import COMPILING
+    from forty5sim.workers import bots_need_compiling
+
+    if bots_need_compiling(bots, rules):
         typer.echo(COMPILING, err=True)
 
 

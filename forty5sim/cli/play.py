@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from forty5sim.cli.common import announce_compiling
+from forty5sim.cli.common import announce_bots_compiling, announce_compiling
 
 Option = typer.Option
 
@@ -36,7 +36,7 @@ def command(
     from forty5sim.plan import MAX_SEED, whole_number
     from forty5sim.session import PERSON, Session, Terms
 
-    announce_compiling()
+    announced = announce_compiling()
     if saved is not None:
         session = Session.load(saved)
         raise SystemExit(Dialogue(session, GameFiles.of_saved(saved)).run(resumed=True))
@@ -46,4 +46,6 @@ def command(
     seats = (*others[:place], PERSON, *others[place:])
     seed = whole_number("seed", drawn_seed() if seed is None else seed, 0, MAX_SEED)
     session = Session(Terms(game, seats, seed, practice))
+    if not announced:
+        announce_bots_compiling(session.seats.bots, rules)
     raise SystemExit(Dialogue(session, GameFiles.new(folder, f"{rules.name}-seed{seed}")).run())

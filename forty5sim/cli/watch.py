@@ -8,7 +8,7 @@ from typing import Annotated
 
 import typer
 
-from forty5sim.cli.common import announce_compiling, say
+from forty5sim.cli.common import announce_bots_compiling, announce_compiling, say
 
 Option = typer.Option
 
@@ -42,7 +42,7 @@ def command(
     from forty5sim.registry import find_bot, spec_label
     from forty5sim.seats import Seats
 
-    announce_compiling()
+    announced = announce_compiling()
     rules = find_rules(game)
     specs = bot_specs(rules, players, bots)
     seed = whole_number("seed", drawn_seed() if seed is None else seed, 0, MAX_SEED)
@@ -51,6 +51,8 @@ def command(
     )
     table = board_game(conditions, whole_number("board", board, 0, MAX_BOARDS))
     seats = Seats([find_bot(spec) for spec in specs])
+    if not announced:
+        announce_bots_compiling(seats.bots, rules)
     writer = None if record is None else RecordWriter(record)
     narrator = Narrator(sees_all=True)
     say(f"{rules.id}, seed {seed}, board {board}")

@@ -94,7 +94,7 @@ def entry(function: Function) -> Function:
     return compiled
 
 
-COMPILING = "compiling the engine for this machine, once; this takes some 20 seconds …"
+COMPILING = "compiling the engine for this machine, once; this takes some 25 seconds …"
 """What a command says before a first call that compiles."""
 
 

@@ -2,6 +2,7 @@
 
     python tests/kernels/compare.py --deals 1000000 --seed 1 --workers 2
     python tests/kernels/compare.py --deals 0 --games 5000
+    python tests/kernels/compare.py --deals 300000 --bidding    # games with an auction alone
 
 At every decision both must be in the same phase, ask the same seat and allow the same actions; at
 the end they must agree on tricks, points, chips, outcome and winner. Chunk k of a seed is always
@@ -31,6 +32,7 @@ from forty5sim.game import Game
 from forty5sim.kernels import layout
 from forty5sim.named_rules import presets
 from forty5sim.notation import SUIT_PHASES, WORDS, action_name
+from forty5sim.options import BIDDING, FAMILIES
 from forty5sim.rules import RuleSet
 from tests.kernels.cases import CARD_OF, CARDS, AnyDeal, Case, random_case, reference_options
 from tests.kernels.random_rules import random_rules
@@ -218,6 +220,7 @@ class Chunk:
     number: int
     deals: int = 0
     games: int = 0
+    families: tuple[str, ...] = FAMILIES
 
 
 def run_chunk(chunk: Chunk) -> Counter[str]:
@@ -232,16 +235,16 @@ def played_in(chunk: Chunk) -> Counter[str]:
     rng = random.Random(f"{chunk.seed}/{chunk.number}/{'games' if chunk.games else 'deals'}")
     played: Counter[str] = Counter()
     for _ in range(chunk.games):
-        rules = random_rules(rng, whole_games=True)
+        rules = random_rules(rng, whole_games=True, families=chunk.families)
         players = rng.choice(rules.players[:6])
         played[f"{rules.name} (deals of games)"] += compare_game(
             rules, players, rng.randrange(10**9), rng
         )
         played["whole games"] += 1
-    named = list(presets().values())
+    named = [rules for rules in presets().values() if rules.family in chunk.families]
     for number in range(chunk.deals):
         if number % DEALS_PER_RULES == 0:
-            own = random_rules(rng)
+            own = random_rules(rng, families=chunk.families)
         rules = own if number % 2 else named[(chunk.number + number // 2) % len(named)]
         outcome = compare_deal(random_case(rules, rng.choice(rules.players), rng), rng)
         played[rules.name + (" + options" if number % 2 else "")] += 1
@@ -279,11 +282,14 @@ def main(words: list[str] | None = None) -> int:
     parser.add_argument("--games", type=int, default=0)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--workers", type=int, default=1)
+    parser.add_argument("--bidding", action="store_true", help="games with an auction alone")
     asked = parser.parse_args(words)
-    chunks = [Chunk(asked.seed, i, n) for i, n in enumerate(pieces(asked.deals, CHUNK_DEALS))]
-    games = [Chunk(asked.seed, i, 0, n) for i, n in enumerate(pieces(asked.games, CHUNK_GAMES))]
+    seed, families = asked.seed, BIDDING if asked.bidding else FAMILIES
+    deals, games = pieces(asked.deals, CHUNK_DEALS), pieces(asked.games, CHUNK_GAMES)
+    chunks = [Chunk(seed, i, n, 0, families) for i, n in enumerate(deals)]
+    chunks += [Chunk(seed, i, 0, n, families) for i, n in enumerate(games)]
     try:
-        total = run(chunks + games, asked.workers)
+        total = run(chunks, asked.workers)
     except DifferenceError as difference:
         print(difference)
         return 1
