@@ -15,7 +15,7 @@ from forty5sim.errors import IllegalActionError, RuleSetError
 from forty5sim.kernels import face, layout
 from forty5sim.kernels.vector import Vector
 from forty5sim.named_rules import find_rules
-from forty5sim.notation import DONE, action_name, is_named
+from forty5sim.notation import DONE, action_name, action_word, is_named
 from forty5sim.reasons import why_not
 from forty5sim.rules import RuleSet
 from forty5sim.table import Table
@@ -252,8 +252,6 @@ class Game(Table):
     @property
     def seat_to_play(self) -> Seat:
         """The seat whose card is due next, whoever is asked in secret before."""
-        if self.phase == "assign":
-            return self.seat
         return self.playing_from(self.leader)[self._word(layout.POSITION)]
 
     @property
@@ -351,7 +349,7 @@ class Game(Table):
         if self.deal_is_over:
             return f"illegal action {action!r}: the deal is over"
         named = is_named(action, self.phase)
-        name = action_name(action, self.phase) if named else str(action)
+        name = action_word(action, self.phase) if named else str(action)
         legal = ", ".join(action_name(a, self.phase) for a in self.legal_actions)
         trick = f" in trick {len(self.history) + 1}" if self.phase in ("play", "rob") else ""
         where = f"illegal {self.phase} {name!r} by seat {self.seat}{trick}"

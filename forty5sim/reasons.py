@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from forty5sim.bids import MISERE
 from forty5sim.cards import JOKER, Action, Card, CardSet, Mask, card_name, suit_name
 from forty5sim.kernels import layout
 from forty5sim.notation import DONE, HOLD, PASS
@@ -103,6 +104,8 @@ def _about_calls(table: Table, hand: CardSet, legal: Mask, action: Action) -> st
         return "only the dealer may hold, over another seat's bid (docs/rules.md 7.3)"
     if legal == 1 << PASS:
         return f"there is nothing left to bid, only to pass (docs/rules.md {section})"
+    if action == MISERE:
+        return "misère is bid over a bid of seven, where it is played (docs/rules.md 8.2)"
     if table.bid is None:
         return f"it is no first bid (docs/rules.md {section})"
     return f"it is not above the standing bid, or may not be bid now (docs/rules.md {section})"

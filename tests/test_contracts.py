@@ -21,9 +21,7 @@ def five_hundred(tmp_path_factory):
 
 @pytest.fixture(scope="module")
 def forty_fives(tmp_path_factory):
-    return tournament(
-        "auction-forty-fives", BOTS, boards=400, results=tmp_path_factory.mktemp("r")
-    )
+    return tournament("auction-forty-fives", BOTS, boards=400, results=tmp_path_factory.mktemp("r"))
 
 
 def test_contracts_are_made_or_set(five_hundred):

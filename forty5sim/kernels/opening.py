@@ -1,4 +1,4 @@
-"""From the exchange to the first lead: the Joker's suit, who plays, who leads (7.7, 8.7, 8.8)."""
+"""From the exchange to the first lead: who plays, who leads, the Joker's suit (7.7, 8.7, 8.8)."""
 
 from __future__ import annotations
 
@@ -48,13 +48,14 @@ def make_trump(state: Vector, trump: int) -> None:
 
 @kernel
 def finish_exchange(state: Vector, tables: Vector) -> None:
-    """Ask the contractor about the Joker's suit, or open the play."""
+    """Open the play, and ask a contractor who holds the Joker about its suit.
+
+    The table is laid for the first lead before he is asked, so that nobody sees that he is.
+    """
+    open_play(state, tables)
     bidder = state[BIDDER]
     if (tables[ASSIGN_BIDS] >> state[BID]) & 1 and (state[HANDS + bidder] >> JOKER) & 1:
-        state[SEAT] = bidder
         state[PHASE] = ASSIGN
-    else:
-        open_play(state, tables)
 
 
 @kernel
@@ -65,11 +66,11 @@ def legal_assign() -> int:
 
 @kernel
 def apply_assign(state: Vector, tables: Vector, action: int) -> None:
-    """Give the Joker a suit, or leave it without one."""
+    """Give the Joker a suit, or leave it without one; then the contractor leads."""
     if action != NO_SUIT_GIVEN:
         state[JOKER_SUIT] = action
         state[ORDER] = state[TRUE_ORDER] = JOKER_ORDERS + action * ORDER_SIZE
-    open_play(state, tables)
+    open_trick(state, tables, state[BIDDER])
 
 
 @kernel

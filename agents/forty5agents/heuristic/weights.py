@@ -124,7 +124,7 @@ TRICKS = (
     10.0,  # H_PASS: what passing is worth, in points
     0.33,  # H_AGAINST_STANDS: what it costs on top, per point of the opponents' standing bid
     0.4,  # H_PARTNER_STANDS: what it is worth on top, per point of the partner's standing bid
-    150.0,  # H_GAME: what passing costs on top when that bid would win them the game
+    220.0,  # H_GAME: what passing costs on top when that bid would win them the game
     3.5,  # M_EVEN: the danger at which a misère is an even chance
     3.0,  # M_SPREAD: how uncertain the danger is
     3.3,  # M_OPEN: danger on top when the hand lies open
