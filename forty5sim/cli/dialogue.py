@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from forty5sim.agent import View, view_of
-from forty5sim.bids import ladder
+from forty5sim.bids import MISERES, ladder
 from forty5sim.cards import Action, Card, card_sign
 from forty5sim.cli.common import INTERRUPTED, say
 from forty5sim.cli.typed import is_card, typed_actions
@@ -269,8 +269,10 @@ class Dialogue:
         elif view.phase in CARD_PHASES:
             others = view.sorted(others)
         signs = [action_sign(a, view.phase) for a in others]
-        if view.phase == "auction" and len(signs) > MOST_BIDS:
-            signs = [*signs[: MOST_BIDS - 1], "…", signs[-1]]
+        if view.phase == "auction" and len(others) > MOST_BIDS:
+            first = MOST_BIDS - 1
+            shown = [sign for sign in signs[first:-1] if "misère" in sign]
+            signs = [*signs[:first], "…", *shown, signs[-1]]
         return " ".join([*signs, *(action_sign(a, view.phase) for a in words)])
 
     # --- what is shown --------------------------------------------------------------------------

@@ -35,7 +35,7 @@ _EXPECTED = {
     "rob": "type the card to throw, as 9C, or keep",
     "jink": "type jink or stop",
     "auction": "type a bid, as 20 or 7H, or pass",
-    "discard": "type the cards to throw, as 9C 4D, or none",
+    "discard": "type the cards to throw, as 9C 4D",
     "trump": "type a suit: S, C, D or H",
     "assign": "type a suit: S, C, D or H, or none",
     "name": "type a suit: S, C, D or H",

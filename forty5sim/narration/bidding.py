@@ -178,7 +178,9 @@ def told_progress(narrator: Narrator, game: Game) -> list[str]:
     if game.rules.family == AUCTION and game.bid < THIRTY:
         return [f"{who}: {5 * won} of {POINTS[game.bid]} points so far"]
     needed = 5 if game.rules.family == AUCTION else suit_bid(game.bid).level
-    return [f"{who}: {won} of {needed} tricks"] if won < needed else []
+    if won == needed - 1:
+        return [f"one more trick and {who} {narrator.side_verb(game, side, 'makes', 'make')} it"]
+    return []
 
 
 def told_contract(narrator: Narrator, game: Game) -> list[str]:
@@ -192,11 +194,12 @@ def told_contract(narrator: Narrator, game: Game) -> list[str]:
     side = game.sides[game.bidder]
     won = sum(t for t, s in zip(game.tricks, game.sides, strict=True) if s == side)
     who = narrator.side(game, side)
-    several = game.sides.count(side) > 1 or game.bidder == narrator.you
     tricks = {0: "no trick", 1: "one trick"}.get(won, f"{won} tricks")
     if game.outcome == "made":
-        return [f"{who} {'make' if several else 'makes'} {contract_sign(game)} with {tricks}"]
-    return [f"{who} {'are' if several else 'is'} set in {contract_sign(game)} with {tricks}"]
+        does = narrator.side_verb(game, side, "makes", "make")
+        return [f"{who} {does} {contract_sign(game)} with {tricks}"]
+    does = narrator.side_verb(game, side, "is", "are")
+    return [f"{who} {does} set in {contract_sign(game)} with {tricks}"]
 
 
 def told_history(narrator: Narrator, game: Game) -> str:

@@ -89,7 +89,15 @@ class Narrator:
         seats = [seat for seat, s in enumerate(game.sides) if s == side]
         if len(seats) == 1:
             return self.who(seats[0])
-        return "seats " + "+".join("you" if s == self.you else str(s) for s in seats)
+        if self.you in seats:
+            return "your side"
+        return "seats " + "+".join(map(str, seats))
+
+    def side_verb(self, game: Game, side: int, one: str, several: str) -> str:
+        """Return the form of a verb that goes with what a side is called."""
+        seats = [seat for seat, s in enumerate(game.sides) if s == side]
+        alone = len(seats) == 1
+        return several if alone == (self.you in seats) else one
 
     # --- before the first card ----------------------------------------------------------------
 
@@ -297,8 +305,7 @@ class Narrator:
 
     def _wins_game(self, game: Game) -> str:
         assert game.winner is not None
-        several = game.sides.count(game.winner) > 1 or game.sides.index(game.winner) == self.you
-        return "win the game" if several else "wins the game"
+        return self.side_verb(game, game.winner, "wins the game", "win the game")
 
     def game_over(self, game: Game) -> list[str]:
         """Return who has won a finished pot game; of other games ``ending`` has told it."""
