@@ -273,7 +273,7 @@ def test_every_kind_of_wrong_input_in_five_hundred_is_explained(tmp_path, timid)
     for typed, answer in {
         "": "type a bid, as 20 or 7H, or pass, or help",
         "6S": "not 6♠: it is not above the standing bid",
-        "misere": "not misère: it is not above the standing bid, or may not be bid now",
+        "misere": "not misère: misère is bid over a bid of seven, where it is played",
         "20": "not 20: this game has no such bid",
         "hold": "not hold: nobody may hold in this game",
         "seven hearts": "'seven hearts' is no bid",

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from forty5sim.agent import View, view_of
-from forty5sim.bids import MISERES, ladder
+from forty5sim.bids import ladder
 from forty5sim.cards import Action, Card, card_sign
 from forty5sim.cli.common import INTERRUPTED, say
 from forty5sim.cli.typed import is_card, typed_actions
