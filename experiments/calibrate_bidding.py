@@ -7,7 +7,14 @@ Each deal is played once for every trump suit (and without trumps, and as a mis√
 being made the bidder, by the heuristic on all seats. The tricks or points that its side takes are
 regressed on the cards of its hand as dealt: the coefficients are the numbers of
 ``forty5agents.heuristic.weights``, the residual their spread. For mis√®re the chance to take no
-trick is fitted to the danger of the hand (``--game five-hundred``).
+trick is shown by the danger of the hand (``--game five-hundred``).
+
+Answer (100 000 deals, played by the heuristic as it was then): in Five Hundred a hand's side takes
+3.64 tricks and for each trump 0.41 (Joker 1.11, right bower 0.88, left 0.71, ace 0.61, king 0.54,
+queen 0.49), for an ace beside 0.47, give or take 1.56 tricks. In Auction Forty-Fives (four players,
+kitty of three) it takes 13.5 points and for each trump 1.0 (five 7.2, jack 4.7, ace of hearts 3.7,
+ace 3.0, king 2.6, queen 2.1), give or take 7.7 points. The bidding thresholds were then climbed to
+in self-play: 8 000 boards to see whether a change is worth a look, 40 000 to keep it.
 """
 
 from __future__ import annotations

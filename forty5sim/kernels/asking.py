@@ -6,7 +6,7 @@
 public       the public part of the state, read-only (``layout``); the seat to act
              is ``public[SEAT]``
 hand         mask of the seat's own cards
-thrown       mask of the cards it threw when robbing
+thrown       mask of the cards it threw, robbing or in the exchange
 legal        mask of its legal actions; at least two, or it would not be asked
 tables       the rule tables, read-only (``layout``)
 key          this decision's key for ``rng.draw``: draws are numbered from 0

@@ -40,7 +40,7 @@ def bidding_deal(
     for hand in held:
         while len(hand) < int(rules.hand_size):
             hand.append(spare.pop(0))
-    while len(aside) < kitty_size(rules):
+    while len(aside) < rules.kitty_size:
         aside.append(spare.pop(0))
     pack = pack_of(held, aside + rest, rules)
     back = cards_of(restock)
@@ -48,11 +48,6 @@ def bidding_deal(
         rules, players, dealer=dealer, pack=pack, scores=scores, sets=sets, deals=deals,
         restock=back,
     )  # fmt: skip
-
-
-def kitty_size(rules: RuleSet) -> int:
-    """Return how many cards the kitty has."""
-    return 3 if rules.family == "five-hundred" else int(rules.kitty)
 
 
 def cards_of(text: str) -> list[int]:
