@@ -20,7 +20,7 @@ from forty5sim.named_rules import find_rules
 from forty5sim.options import AUCTION, BIDDING, FIVE_HUNDRED
 from forty5sim.rules import RuleSet
 from tests.kernels.random_rules import random_rules
-from tests.rulebook.bidding_table import kitty_size, settled, ten_tricks
+from tests.rulebook.bidding_table import settled, ten_tricks
 
 EXAMPLES = settings(
     max_examples=60,
@@ -271,7 +271,7 @@ def test_how_many_are_thrown(start: Start, choices: list[int]) -> None:
     for seat, count in enumerate(game.discarded):
         kitty, kept = 0, least
         if seat == game.bidder:
-            kitty, kept = kitty_size(rules), max(least, int(rules.bidder_min_keep))
+            kitty, kept = rules.kitty_size, max(least, int(rules.bidder_min_keep))
         assert kitty <= count <= kitty + 5 - kept
 
 
