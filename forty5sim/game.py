@@ -22,6 +22,7 @@ from forty5sim.table import Table
 
 MAX_WORD = 2**63 - 1
 MAX_CHIPS = 10**6
+_NOUNS = {"auction": "call", "assign": "suit", "name": "suit"}  # what is illegal in these phases
 
 
 @dataclass(frozen=True)
@@ -352,7 +353,8 @@ class Game(Table):
         name = action_word(action, self.phase) if named else str(action)
         legal = ", ".join(action_name(a, self.phase) for a in self.legal_actions)
         trick = f" in trick {len(self.history) + 1}" if self.phase in ("play", "rob") else ""
-        where = f"illegal {self.phase} {name!r} by seat {self.seat}{trick}"
+        what = _NOUNS.get(self.phase, self.phase)
+        where = f"illegal {what} {name!r} by seat {self.seat}{trick}"
         reason = why_not(self, self.hands[self.seat], self.legal_mask, action)
         return f"{where}: {reason}; legal: {legal}"
 

@@ -4,7 +4,17 @@ import pytest
 
 from forty5sim.cards import ACE_OF_HEARTS, JOKER, CardSet, card_name, parse_card, parse_suit
 from forty5sim.errors import NotationError
-from forty5sim.notation import JINK, KEEP, STOP, action_name, parse_action
+from forty5sim.notation import (
+    DONE,
+    HOLD,
+    JINK,
+    KEEP,
+    NO_SUIT,
+    PASS,
+    STOP,
+    action_name,
+    parse_action,
+)
 
 
 def test_every_card_is_read_as_it_is_written():
@@ -49,5 +59,9 @@ def test_actions():
     for action in (KEEP, JINK, STOP, 0, 52):
         assert parse_action(action_name(action)) == action
     assert parse_action("rob 9C") == parse_card("9C")
+    phases = {"auction": (0, 6, 7, 33, PASS, HOLD), "discard": (0, 52, DONE), "trump": (0, 3)}
+    for phase, actions in (phases | {"assign": (0, NO_SUIT), "name": (3,)}).items():
+        for action in actions:
+            assert parse_action(action_name(action, phase)) == action
     with pytest.raises(NotationError, match="rob 9C, keep"):
-        parse_action("pass")
+        parse_action("fold")
