@@ -6,7 +6,6 @@ Forty-Fives, 7..33 those of Five Hundred.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import NamedTuple
 
 from forty5sim.cards import NO_TRUMP, Mask, Suit, mask_of, trump_name
@@ -108,8 +107,3 @@ def bid_value(rules: RuleSet, bid: int) -> int:
         return OPEN_MISERE_VALUE
     level, trump = suit_bid(bid)
     return 40 + 100 * (level - LEVELS[0]) + 20 * trump
-
-
-def names_of(bids: Sequence[int]) -> list[str]:
-    """Return the names of bids."""
-    return [BID_NAMES[bid] for bid in bids]

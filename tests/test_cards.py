@@ -2,8 +2,19 @@
 
 import pytest
 
-from forty5sim.cards import ACE_OF_HEARTS, JOKER, CardSet, card_name, parse_card, parse_suit
+from forty5sim import bids
+from forty5sim import cards as cards_module
+from forty5sim.cards import (
+    ACE_OF_HEARTS,
+    JOKER,
+    CardSet,
+    card_name,
+    mask_of,
+    parse_card,
+    parse_suit,
+)
 from forty5sim.errors import NotationError
+from forty5sim.kernels import layout
 from forty5sim.notation import (
     DONE,
     HOLD,
@@ -53,6 +64,14 @@ def test_a_card_set_prints_iterates_and_compares():
     assert cards == CardSet(cards.mask)
     assert hash(cards) == hash(CardSet(cards.mask))
     assert eval(repr(cards)) == cards
+
+
+def test_the_kernels_number_cards_and_bids_alike():
+    ranks = ("FIVE", "JACK", "QUEEN", "KING", "ACE")
+    for name in (*ranks, "ACE_OF_HEARTS", "JOKER"):
+        assert getattr(layout, name) == getattr(cards_module, name)
+    assert (layout.BID_COUNT, layout.FIRST_SUIT_BID) == (bids.BID_COUNT, bids.FIRST_SUIT_BID)
+    assert mask_of(bids.MISERES) == layout.MISERE_BIDS
 
 
 def test_actions():

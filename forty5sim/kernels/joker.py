@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from forty5sim.kernels.jit import kernel
 from forty5sim.kernels.layout import (
+    ACE,
     JOKER_BARRED,
     LEADS_JOKER_LAST,
     LED,
@@ -16,13 +17,12 @@ from forty5sim.kernels.layout import (
     ORDER,
     REFERENCE,
     SEAT,
+    SUIT_SIZE,
 )
 from forty5sim.kernels.trick import give_turn
 from forty5sim.kernels.vector import Vector
 
 EVERY_SUIT = (1 << NO_TRUMP) - 1
-SUIT_SIZE = 13
-ACE = 12
 
 
 @kernel

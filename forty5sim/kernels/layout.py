@@ -13,6 +13,13 @@ MAX_DECK = 53
 MAX_PLAYS = 52
 MAX_CALLS = 96  # of one auction: 27 bids, each followed by two passes, and a few more
 BID_COUNT = 34  # see forty5sim.bids
+FIRST_SUIT_BID = 7  # six spades; the other bids of tricks follow
+MISERE_BIDS = 3 << 32  # mask of misère and open misère
+
+# cards: 13 * suit + rank, as in forty5sim.cards
+SUIT_SIZE = 13
+FIVE, JACK, QUEEN, KING, ACE = 3, 9, 10, 11, 12
+ACE_OF_HEARTS, JOKER = 51, 52
 
 # phases
 OVER, ROB, PLAY, JINK, AUCTION_CALL, NAME_TRUMP, DISCARD, ASSIGN, NAME_SUIT = range(9)

@@ -15,6 +15,7 @@ from forty5sim.kernels.layout import (
     DEALER,
     FIRST_LEAD,
     HANDS,
+    JOKER,
     JOKER_ORDERS,
     JOKER_SUIT,
     LEFT_OF_BIDDER,
@@ -34,7 +35,6 @@ from forty5sim.kernels.layout import (
     TRUE_ORDER,
     TRUMP,
 )
-from forty5sim.kernels.robbing import JOKER
 from forty5sim.kernels.trick import start_trick
 from forty5sim.kernels.vector import Vector
 

@@ -32,6 +32,7 @@ from forty5sim.kernels.layout import (
     HOLDS,
     JINK,
     JINKER,
+    JOKER,
     JOKER_SUIT,
     JOKER_TURNED,
     KEPT,
@@ -90,7 +91,7 @@ from forty5sim.kernels.opening import apply_assign, legal_assign
 from forty5sim.kernels.play import apply_play, legal_play
 from forty5sim.kernels.pot import pay_antes
 from forty5sim.kernels.rng import PURPOSE_DEAL, PURPOSE_DECISION, deal_key
-from forty5sim.kernels.robbing import JOKER, apply_rob, legal_rob, open_turnup
+from forty5sim.kernels.robbing import apply_rob, legal_rob, open_turnup
 from forty5sim.kernels.trick import start_trick
 from forty5sim.kernels.vector import Vector
 

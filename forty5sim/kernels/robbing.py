@@ -17,6 +17,7 @@ from forty5sim.kernels.layout import (
     HANDS,
     HOLDER_MUST_ROB,
     HOLDER_ROBS_FIRST,
+    JOKER,
     KEEP,
     KEPT,
     MISSED_STEP,
@@ -33,6 +34,7 @@ from forty5sim.kernels.layout import (
     SEAT,
     SEATS,
     STOCK,
+    SUIT_SIZE,
     THROWN,
     TRUE_ORDER,
     TRUMP,
@@ -42,9 +44,6 @@ from forty5sim.kernels.layout import (
 )
 from forty5sim.kernels.trick import give_turn
 from forty5sim.kernels.vector import Vector
-
-SUIT_SIZE = 13
-JOKER = 52
 
 
 @kernel

@@ -22,6 +22,7 @@ from forty5sim.kernels import layout
 from forty5sim.kernels.vector import Vector
 from forty5sim.options import AUCTION
 from forty5sim.rules import RuleSet
+from forty5sim.tables.options import OFF, number_or
 
 LOWEST = -(10**9)
 """A score that no side has."""
@@ -35,39 +36,35 @@ def fill_bids(tables: Vector, rules: RuleSet) -> None:
         _fill_auction(tables, rules)
     else:
         _fill_five_hundred(tables, rules)
-    tables[layout.SETS_LOSE] = _number(rules.sets_lose, -1)
-    tables[layout.LOSE_AT] = _number(rules.lose_at, LOWEST)
+    tables[layout.SETS_LOSE] = number_or(rules.sets_lose, OFF)
+    tables[layout.LOSE_AT] = number_or(rules.lose_at, LOWEST)
     tables[layout.OVERBIDS] = above(rules, None)
     for bid in ladder(rules):
         tables[layout.OVERBIDS + bid + 1] = above(rules, bid)
         _fill_bid(tables, rules, bid)
 
 
-def _number(value: str | int, off: int) -> int:
-    return value if isinstance(value, int) else off
-
-
 def _fill_auction(tables: Vector, rules: RuleSet) -> None:
-    least_near = _number(rules.min_bid_at_100, 0)
+    least_near = number_or(rules.min_bid_at_100, 0)
     values: dict[int, int] = {
         layout.ONE_ROUND: rules.auction_rounds == "one",
         layout.MAY_HOLD: rules.dealer_hold == "on",
         layout.DISPLACED_ONLY: rules.hold_scope == "displaced_only",
         layout.NEAR_TARGET_BIDS: mask_of(b for b in ladder(rules) if POINTS[b] >= least_near),
-        layout.NO_BID_BELOW: _number(rules.no_bid_below, LOWEST),
+        layout.NO_BID_BELOW: number_or(rules.no_bid_below, LOWEST),
         layout.TEN_CALL: 1 << TEN if rules.ten_call == "on" else 0,
         layout.ALL_PASS: layout.BAGGED if rules.all_pass == "dealer_bagged" else layout.REDEAL,
         layout.SEES_KITTY_FIRST: rules.name_trump == "after_kitty",
         layout.DRAWS: rules.draw == "on",
         layout.BIDDER_DRAWS_FIRST: rules.draw_order == "bidder_first",
-        layout.MIN_KEEP: _number(rules.min_keep, -1),
+        layout.MIN_KEEP: number_or(rules.min_keep, OFF),
         layout.BIDDER_MIN_KEEP: int(rules.bidder_min_keep),
         layout.FIRST_LEAD: {
             "left_of_bidder": layout.LEFT_OF_BIDDER,
             "bidder": layout.BIDDER_LEADS,
             "left_of_dealer": layout.LEFT_OF_DEALER,
         }[rules.first_lead],
-        layout.FROZEN_AT: _number(rules.defenders_frozen_at, -1),
+        layout.FROZEN_AT: number_or(rules.defenders_frozen_at, OFF),
         layout.BID_OUT: rules.must_bid_out == "on",
     }
     _write(tables, values)
@@ -81,7 +78,7 @@ def _fill_five_hundred(tables: Vector, rules: RuleSet) -> None:
         layout.ALL_PASS: layout.REDEAL if rules.pass_out == "redeal" else layout.PLAY_NO_TRUMP,
         layout.FIRST_LEAD: layout.BIDDER_LEADS,
         layout.FROZEN_AT: -1,
-        layout.SLAM: _number(rules.slam_bonus, 0),
+        layout.SLAM: number_or(rules.slam_bonus, 0),
         layout.DEFENDERS_SCORE: {
             "always": layout.DEFENDERS_ALWAYS,
             "only_if_set": layout.DEFENDERS_IF_SET,

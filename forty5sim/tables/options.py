@@ -68,14 +68,14 @@ def fill_options(tables: Vector, rules: RuleSet) -> None:
             "dealer_double": layout.ANTE_DEALER_DOUBLE,
             "none_after_spoil": layout.ANTE_NEW_POT_ONLY,
         }[rules.ante_rule],
-        layout.POT_CAP: _number(rules.pot_cap),
+        layout.POT_CAP: number_or(rules.pot_cap, OFF),
         layout.JINK_DOUBLES_POT: rules.jink_reward == "double_pot",
         layout.JINK_BONUS: rules.ante if rules.jink_bonus == "ante" else rules.jink_bonus,
         layout.STACK: rules.stack,
-        layout.GAME_DEALS: _number(rules.game_deals),
+        layout.GAME_DEALS: number_or(rules.game_deals, OFF),
         layout.ALL_IN: rules.unpaid == "all_in",
         layout.LEADER_TAKES_LAST_POT: rules.last_pot == "leader",
-        layout.FIRST_DEALER: _number(rules.first_dealer),
+        layout.FIRST_DEALER: number_or(rules.first_dealer, OFF),
         layout.TURNS_UP: rules.turns_up,
         layout.KITTY_SIZE: rules.kitty_size,
     }
@@ -84,5 +84,6 @@ def fill_options(tables: Vector, rules: RuleSet) -> None:
     tables[layout.DECK_CARDS : layout.DECK_CARDS + len(deck)] = deck
 
 
-def _number(value: str | int) -> int:
-    return value if isinstance(value, int) else OFF
+def number_or(value: str | int, off: int) -> int:
+    """Return the number that an option is set to, or what stands for its word."""
+    return value if isinstance(value, int) else off

@@ -31,6 +31,8 @@ from forty5sim.kernels.bits import lowest, popcount
 from forty5sim.kernels.jit import kernel
 from forty5sim.kernels.kitty import least_thrown, most_thrown
 from forty5sim.kernels.layout import (
+    ACE,
+    ACE_OF_HEARTS,
     BEATERS,
     BID,
     BID_LOSS,
@@ -42,26 +44,28 @@ from forty5sim.kernels.layout import (
     CALL_SEAT,
     CALLS,
     DONE,
+    FIVE,
     HOLD,
+    JACK,
+    KING,
     KITTY_SIZE,
     ORDER,
     ORDER_SIZE,
     ORDERS,
     PASS,
+    QUEEN,
     SCORES,
     SEAT,
     SEATS,
     SIDE_OF,
     SIDES,
+    SUIT_SIZE,
     SUITS,
     TARGET,
     TRUMP_MASK,
 )
 from forty5sim.kernels.vector import Reals, Vector
 
-FIVE, QUEEN, KING, JACK, ACE = 3, 10, 11, 9, 12
-SUIT_SIZE = 13
-ACE_OF_HEARTS = 51
 CALLS_ONLY = 1 << HOLD | 1 << PASS
 BONUS = 5
 ALL_POINTS = 30.0

@@ -46,6 +46,7 @@ from forty5sim.kernels.bits import lowest, popcount
 from forty5sim.kernels.jit import kernel
 from forty5sim.kernels.kitty import least_thrown
 from forty5sim.kernels.layout import (
+    ACE,
     BID,
     BID_LOSS,
     BID_OPEN,
@@ -56,8 +57,14 @@ from forty5sim.kernels.layout import (
     CALL_LOG,
     CALL_SEAT,
     CALLS,
+    CARD_COUNT,
     DECK_MASK,
     DONE,
+    FIRST_SUIT_BID,
+    JACK,
+    JOKER,
+    KING,
+    MISERE_BIDS,
     MUST,
     NO_SUIT_GIVEN,
     NO_TRUMP,
@@ -67,10 +74,12 @@ from forty5sim.kernels.layout import (
     ORDERS,
     PASS,
     POWER,
+    QUEEN,
     SCORES,
     SEAT,
     SIDE_OF,
     SUIT,
+    SUIT_SIZE,
     SUITS,
     TARGET,
     TRUMP_MASK,
@@ -78,13 +87,9 @@ from forty5sim.kernels.layout import (
 from forty5sim.kernels.opening import is_misere
 from forty5sim.kernels.vector import Reals, Vector
 
-JACK, QUEEN, KING, ACE = 9, 10, 11, 12
-SUIT_SIZE = 13
-JOKER = 52
 LEAST_GAIN = 40.0
-CARD_COUNT = 55
 EXCHANGED = 3
-FIRST_SUIT_BID, LEVELS, MISERES = 7, 5, 3 << 32  # numbers of bids, see forty5sim.bids
+LEVELS = 5
 
 
 # --- what a hand is worth -------------------------------------------------------------------------
@@ -215,7 +220,7 @@ def choose_bid(public: Vector, hand: int, legal: int, tables: Vector, params: Re
                 if worth > needed:
                     best = bid
                     needed = worth
-    rest = legal & MISERES
+    rest = legal & MISERE_BIDS
     while rest:
         bid = lowest(rest)
         rest &= rest - 1

@@ -12,6 +12,7 @@ from forty5sim.kernels.layout import (
     CARD_COUNT,
     DECK_MASK,
     EXPOSED,
+    JOKER,
     LED_SUIT,
     MUST,
     NEXT,
@@ -26,7 +27,6 @@ from forty5sim.kernels.layout import (
 from forty5sim.kernels.trick import card_in, power_in, seat_in
 from forty5sim.kernels.vector import Vector
 
-JOKER = 52
 JOKER_DANGER = 12
 
 
