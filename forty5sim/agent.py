@@ -43,6 +43,7 @@ class View(Table):
     """What one seat knows when it has to choose: the open table and its own cards.
 
     Attributes:
+        observer: the seat.
         hand: the seat's own cards.
         thrown: the cards it threw.
         legal: its legal actions, ascending; at least two. In the phase ``play`` they are cards to
@@ -60,8 +61,10 @@ class View(Table):
         thrown: Mask,
         legal: Mask,
         key: int,
+        observer: Seat | None = None,
     ) -> None:
         super().__init__(rules, words)
+        self.observer = self.seat if observer is None else observer
         self.key = key
         self.legal_mask = legal
         self.hand = CardSet(hand)
@@ -99,6 +102,7 @@ def view_of(game: Game, seat: Seat | None = None) -> View:
         words[layout.THROWN + seat],
         game.legal_mask if acts else 0,
         int(face.question_key(state)),
+        seat,
     )
 
 

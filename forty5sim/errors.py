@@ -22,6 +22,14 @@ class NotationError(Forty5Error):
     """A text that does not name a card, a suit or an action."""
 
 
+class ViewError(Forty5Error):
+    """A view from which nothing can be concluded: no deal agrees with it, or not at this point."""
+
+
+class SolverError(Forty5Error):
+    """A position or an objective that the solver does not know."""
+
+
 class AgentError(Forty5Error):
     """A bot that cannot be found, cannot be built, or misbehaved at the table."""
 

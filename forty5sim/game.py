@@ -16,6 +16,7 @@ from forty5sim.kernels import face, layout
 from forty5sim.kernels.vector import Vector
 from forty5sim.named_rules import find_rules
 from forty5sim.notation import DONE, action_name, action_word, is_named
+from forty5sim.options import POT
 from forty5sim.reasons import why_not
 from forty5sim.rules import RuleSet
 from forty5sim.table import Table
@@ -171,6 +172,30 @@ class Game(Table):
             names = " ".join(str(CardSet([c])) if c in deck else repr(c) for c in sorted(wrong))
             raise RuleSetError(f"the pack must hold each of the deck's cards once; wrong: {names}")
         self._state[layout.DECK : layout.DECK + len(pack)] = pack
+
+    @classmethod
+    def redealt(cls, table: Table, pack: Sequence[Card], restock: Sequence[Card] = ()) -> Game:
+        """Return a game that stands as this table did before its deal, dealt from a pack."""
+        points, sides = table.points, range(len(table.points))
+        scores = [table.scores[side] - points[side] for side in sides]
+        sets = list(table.sets)
+        settled = table.rules.has_auction and table.outcome in ("made", "set", "scored")
+        if table.outcome == "set" and table.bidder is not None:
+            sets[table.sides[table.bidder]] -= 1
+        game = cls(
+            table.rules,
+            table.players,
+            dealer=table.dealer,
+            pack=pack,
+            scores=scores,
+            pot=table.pot + sum(points) if table.rules.family == POT else 0,
+            playing=None if table.rules.has_auction else table.playing_from(table.leader),
+            sets=sets,
+            deals=table.deals_counted - settled,
+            restock=restock,
+        )
+        game._state[layout.DEALS] = table._word(layout.DEALS)
+        return game
 
     @property
     def deal_is_over(self) -> bool:

@@ -217,6 +217,11 @@ class Table:
         return self._or_none(layout.JOKER_SUIT)
 
     @property
+    def named(self) -> Suit | None:
+        """The suit that a Joker without one named when it was led."""
+        return self._or_none(layout.NAMED)
+
+    @property
     def led_suits(self) -> list[Suit]:
         """The suits led in finished tricks, where there are no trumps."""
         return [s for s in range(layout.SUITS) if self._word(layout.LED_SUITS) >> s & 1]

@@ -10,6 +10,7 @@ from forty5sim.kernels.layout import (
     LED,
     LED_SUIT,
     LED_SUITS,
+    NAMED,
     NAMES_ANY_SUIT,
     NEXT,
     NO_TRUMP,
@@ -34,7 +35,7 @@ def legal_suit(state: Vector, tables: Vector) -> int:
 @kernel
 def apply_suit(state: Vector, suit: int) -> None:
     """Name the suit that the others have to follow; its ace stands for the card led."""
-    state[LED_SUIT] = suit
+    state[LED_SUIT] = state[NAMED] = suit
     state[LED] = state[REFERENCE] = SUIT_SIZE * suit + ACE
     give_turn(state, state[NEXT + state[SEAT]])
 

@@ -90,11 +90,26 @@ def apply_trump(state: Vector, tables: Vector, trump: int) -> None:
 
 @kernel
 def begin_exchange(state: Vector, tables: Vector) -> None:
-    """Note who has to throw: everybody, or the bidder alone, or nobody."""
-    everybody = (1 << state[SEATS]) - 1
-    bidder = 1 << state[BIDDER] if tables[KITTY_SIZE] else 0
-    state[EXCHANGING] = everybody if tables[DRAWS] else bidder
+    """Note who has to throw, and begin."""
+    state[EXCHANGING] = exchangers(state, tables)
     next_exchange(state, tables)
+
+
+@kernel
+def exchangers(public: Vector, tables: Vector) -> int:
+    """Return the mask of the seats that throw: everybody, or the bidder alone, or nobody."""
+    if tables[DRAWS]:
+        return (1 << public[SEATS]) - 1
+    return 1 << public[BIDDER] if tables[KITTY_SIZE] else 0
+
+
+@kernel
+def next_exchanger(public: Vector, tables: Vector, waiting: int) -> int:
+    """Return the seat that throws next of those waiting to."""
+    bidder = public[BIDDER]
+    if tables[BIDDER_DRAWS_FIRST] and waiting >> bidder & 1:
+        return bidder
+    return next_playing(public[DEALER], public[SEATS], waiting)
 
 
 @kernel
@@ -104,11 +119,7 @@ def next_exchange(state: Vector, tables: Vector) -> None:
     if waiting == 0:
         finish_exchange(state, tables)
         return
-    seat = next_playing(state[DEALER], state[SEATS], waiting)
-    bidder = state[BIDDER]
-    if tables[BIDDER_DRAWS_FIRST] and (waiting >> bidder) & 1:
-        seat = bidder
-    state[SEAT] = seat
+    state[SEAT] = next_exchanger(state, tables, waiting)
     state[LAST_THROWN] = -1
     state[PHASE] = DISCARD
 

@@ -42,6 +42,7 @@ from forty5sim.kernels.layout import (
     MAX_SEATS,
     NAME_SUIT,
     NAME_TRUMP,
+    NAMED,
     NEXT,
     OPENING,
     ORDER,
@@ -138,7 +139,7 @@ def clear_deal(state: Vector) -> None:
         state[HISTORY + play] = 0
     state[TRUMP] = state[ROBBER] = state[JINKER] = state[CLAIMER] = state[WINNER] = -1
     state[RIGHT] = state[HAD_RIGHT] = state[ROBBED] = state[KEPT] = state[WAITING_ACE] = -1
-    state[BIDDER] = state[BID] = state[JOKER_SUIT] = state[LAST_THROWN] = -1
+    state[BIDDER] = state[BID] = state[JOKER_SUIT] = state[NAMED] = state[LAST_THROWN] = -1
     state[TRICK] = state[PLAYED] = state[PLAYS] = 0
     state[LED_SUITS] = state[EXPOSED] = 0
     state[ORDER] = state[TRUE_ORDER] = ORDERS

@@ -17,6 +17,7 @@ _MULTIPLIER_2 = -7723592293110705685  # 0x94D049BB133111EB
 PURPOSE_DEAL = 1
 PURPOSE_DECISION = 2
 PURPOSE_GAME = 3
+PURPOSE_VIEW = 4
 SLOTS = 1024
 
 
@@ -50,3 +51,9 @@ def decision_key(key: int, seat: int, slot: int) -> int:
 def below(bits: int, n: int) -> int:
     """Return a number 0..n-1 from the low 32 of some random bits; uneven by n / 2^32 at most."""
     return ((bits & 0xFFFFFFFF) * n) >> 32
+
+
+@hot_kernel
+def fraction(bits: int) -> float:
+    """Return a number from 0 to below 1 with the high 53 of some random bits."""
+    return ((bits >> 11) & 0x1FFFFFFFFFFFFF) / 9007199254740992.0
