@@ -42,6 +42,7 @@ if TYPE_CHECKING:
     from forty5sim.records import Record, faults_of, read_records, record_of, write_records
     from forty5sim.rules import RuleSet
     from forty5sim.runs import Run, load_run
+    from forty5sim.solver import Solution, solve
 
 __version__ = "0.1.0"
 
@@ -78,6 +79,7 @@ _HOMES = {
     "records": ("Record", "faults_of", "read_records", "record_of", "write_records"),
     "rules": ("RuleSet",),
     "runs": ("Run", "load_run"),
+    "solver": ("Solution", "solve"),
 }
 _HOME_OF = {name: home for home, names in _HOMES.items() for name in names}
 
@@ -108,6 +110,7 @@ __all__ = [  # noqa: RUF022
     "Run",
     "RunError",
     "STOP",
+    "Solution",
     "SolverError",
     "TournamentResult",
     "View",
@@ -130,6 +133,7 @@ __all__ = [  # noqa: RUF022
     "read_records",
     "record_of",
     "resume",
+    "solve",
     "tournament",
     "view_of",
     "write_records",

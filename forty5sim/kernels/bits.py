@@ -46,6 +46,21 @@ def lowest(mask: int) -> int:
 
 
 @intrinsic
+def _highest(typingctx: Any, mask: Any) -> Any:
+    def code(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+        zeros = builder.ctlz(args[0], context.get_constant(types.boolean, 0))
+        return builder.sub(context.get_constant(types.int64, 63), zeros)
+
+    return types.int64(types.int64), code
+
+
+@compiled_as(_highest)
+def highest(mask: int) -> int:
+    """Return the position of the highest bit set; -1 for an empty mask."""
+    return int(mask).bit_length() - 1
+
+
+@intrinsic
 def _wrapping_multiply(typingctx: Any, x: Any, y: Any) -> Any:
     def code(context: Any, builder: Any, signature: Any, args: Any) -> Any:
         return builder.mul(*args)

@@ -6,7 +6,7 @@ state, from which the engine can play on, for each key.
 
 from __future__ import annotations
 
-from forty5sim.kernels.bits import popcount
+from forty5sim.kernels.bits import highest, popcount
 from forty5sim.kernels.evidence import (
     AGAIN,
     AGAIN_MASK,
@@ -375,16 +375,6 @@ def write_exchange(state: Vector, tables: Vector, facts: Vector, plan: Vector, k
         if done >> seat & 1:
             state[THROWN_BEFORE] |= state[THROWN + seat]
     lay_stock(state, tables, plan, pick_lot(plan, place, end, place, pile), draw(key, _AGAIN))
-
-
-@kernel
-def highest(mask: int) -> int:
-    """Return the position of the highest bit set, -1 if there is none."""
-    place = -1
-    while mask:
-        place += 1
-        mask >>= 1
-    return place
 
 
 @kernel

@@ -66,6 +66,11 @@ def _inner(function: Function, *, forceinline: bool) -> Function:
     )(function)
 
 
+def plain(function: Function) -> Function:
+    """Return the Python function that a kernel is made from, for Python to call."""
+    return getattr(function, "py_func", function)
+
+
 def compiled_as(intrinsic: Any) -> Callable[[Function], Function]:
     """Give a plain Python function its compiled twin: inside kernels the intrinsic stands for it.
 

@@ -1,0 +1,167 @@
+"""The double-dummy searches for Python: arrays of states in, bounds or vectors out.
+
+Each keeps its own working memory and is good for one rule set, in one thread.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from forty5sim.cards import Mask
+from forty5sim.kernels import alphabeta, desk, layout, maxn, ranks, solving
+from forty5sim.kernels.vector import Vector
+from forty5sim.rules import RuleSet
+from forty5sim.tables import rule_tables
+
+OWNERS_SEATS = 4  # positions are remembered by owners where two bits name a seat
+MEMO_ENTRIES = 1 << 16
+VECTOR_ENTRIES = {2: 1 << 12, 3: 1 << 14, 4: 1 << 16}  # by seats; for more of them
+MANY_VECTORS = 1 << 18
+
+
+@dataclass(frozen=True)
+class Count:
+    """What ``TrickSearch`` counts.
+
+    Attributes:
+        counted: mask of the seats whose tricks count.
+        eager: mask of the seats that want them.
+        last_extra: what the last trick counts beside one.
+        best_extra: what owning the best trump counts, where it is open because of a rob to come.
+    """
+
+    counted: Mask
+    eager: Mask
+    last_extra: int = 0
+    best_extra: int = 0
+
+
+class TrickSearch:
+    """Two sides, by alpha-beta: how much more the one gets against the other's best play."""
+
+    def __init__(self, rules: RuleSet) -> None:
+        self._tables = rule_tables(rules)
+        self._desk: Vector = np.zeros(desk.DESK_SIZE, dtype=np.int64)
+        self._ranks: Vector = np.zeros(ranks.RANKS_SIZE, dtype=np.int64)
+        self._question: Vector = np.zeros(alphabeta.QUESTION_SIZE, dtype=np.int64)
+        self._memo: Vector = np.zeros(alphabeta.ENTRY * MEMO_ENTRIES, dtype=np.int64)
+        self._hearts_named = rules.has_auction is False and rules.ah_lead_needs_heart == "on"
+
+    def narrow(
+        self, states: Vector, count: Count, bounds: Vector, max_nodes: int
+    ) -> tuple[Vector, int]:
+        """Narrow bounds on what is still to come, of shape (n, 2); return them and the nodes.
+
+        Least and most differ where ``max_nodes`` were not enough.
+        """
+        seats = int(states[0, layout.SEATS]) if len(states) else 0
+        question = self._question
+        question[alphabeta.COUNTED] = count.counted
+        question[alphabeta.EAGER] = count.eager
+        question[alphabeta.LAST_EXTRA] = count.last_extra
+        question[alphabeta.BEST_EXTRA] = count.best_extra
+        question[alphabeta.SIZE_MASK] = MEMO_ENTRIES - 1
+        question[alphabeta.BY_OWNERS] = seats <= OWNERS_SEATS and not self._hearts_named
+        bounds = np.array(bounds, dtype=np.int64).reshape(-1, 2)
+        nodes = solving.count_tricks(
+            states,
+            self._tables,
+            self._desk,
+            self._ranks,
+            question,
+            self._memo,
+            max_nodes,
+            bounds,
+        )
+        return bounds, int(nodes)
+
+
+TIES = ("first", "average", "spite")
+"""What a side does among moves that are equal for itself: the lowest action, each equally often,
+or the one that leaves the best of the others with least."""
+
+
+@dataclass(frozen=True)
+class Terms:
+    """What a side's value is to ``VectorSearch``, as numbers of ``kernels.maxn``."""
+
+    mode: int
+    tie: str
+    sides: int
+    tricks_in_deal: int
+    worth: int = 1
+    last_worth: int = 0
+    best_worth: int = 0
+    tricks_to_win: int = 0
+    jink_side: int = -1
+    keeping_bars: bool = False
+    scoring: int = 0
+
+    def row(self, taken: Sequence[int], barred: Mask = 0, earned: Sequence[float] = ()) -> Vector:
+        """Return the words that the kernel takes, with the tricks that each side has.
+
+        ``earned`` is what they have earned of a sum, with bonuses that are certain.
+        """
+        row = np.zeros(maxn.TERMS_SIZE, dtype=np.int64)
+        row[maxn.MODE] = self.mode
+        row[maxn.WORTH] = self.worth
+        row[maxn.LAST_WORTH] = self.last_worth
+        row[maxn.BEST_WORTH] = self.best_worth
+        row[maxn.TOPS] = -1
+        row[maxn.TIE_RULE] = TIES.index(self.tie)
+        row[maxn.SIDE_COUNT] = self.sides
+        row[maxn.TRICKS_TO_WIN] = self.tricks_to_win
+        row[maxn.JINK_SIDE] = self.jink_side
+        row[maxn.KEEPING_BARS] = self.keeping_bars
+        row[maxn.BARRED] = barred
+        row[maxn.SCORING] = self.scoring
+        row[maxn.TRICKS_IN_DEAL] = self.tricks_in_deal
+        row[maxn.BONUS_SIDE] = -1
+        row[maxn.TAKEN_BY : maxn.TAKEN_BY + len(taken)] = taken
+        row[maxn.EARNED_BY : maxn.EARNED_BY + len(earned)] = earned
+        return row
+
+
+class VectorSearch:
+    """Any number of sides, each for itself (max^n)."""
+
+    def __init__(self, rules: RuleSet, seats: int) -> None:
+        self._tables = rule_tables(rules)
+        self._entries = VECTOR_ENTRIES.get(seats, MANY_VECTORS)
+        self._desk: Vector = np.zeros(desk.DESK_SIZE, dtype=np.int64)
+        self._ranks: Vector = np.zeros(ranks.RANKS_SIZE, dtype=np.int64)
+        self._keys: Vector = np.zeros(maxn.KEY_WORDS * self._entries, dtype=np.int64)
+        self._memo = np.zeros(layout.MAX_SEATS * self._entries)
+        self._values = np.zeros(layout.MAX_SEATS * (desk.MAX_FRAMES + 1))
+        self._searches = 0
+
+    def find(
+        self, states: Vector, terms: Vector, max_nodes: int
+    ) -> tuple[NDArray[np.float64], int]:
+        """Return the value of each state for each side, NaN where it was given up; and the nodes.
+
+        ``terms`` has a row for each state (``Terms.row``); values have MAX_SEATS columns.
+        """
+        terms = terms.copy()
+        for row in terms:
+            row[maxn.VECTORS_MASK] = self._entries - 1
+            row[maxn.SEARCH] = self._searches
+            self._searches += 1
+        values = np.full((len(states), layout.MAX_SEATS), np.nan)
+        nodes = solving.find_vectors(
+            states,
+            self._tables,
+            self._desk,
+            self._ranks,
+            terms,
+            self._keys,
+            self._memo,
+            self._values,
+            max_nodes,
+            values,
+        )
+        return values, int(nodes)

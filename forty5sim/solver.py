@@ -1,0 +1,270 @@
+"""Double dummy: what each action is worth when all cards are seen and everybody plays its best.
+
+    solution = solve(game)
+    print(solution)              # a line an action
+    solution.values              # float64 (actions, sides)
+
+Two sides are solved by alpha-beta, more by max^n (each takes what is best for itself) or, for the
+side to act, by paranoid search (everybody else against it). A search that takes more than
+``max_nodes`` is given up: then the bounds that it has proven stand for its value, and the solution
+says so.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+from numpy.typing import NDArray
+
+from forty5sim.cards import Action, Seat
+from forty5sim.errors import SolverError, unknown
+from forty5sim.game import Game
+from forty5sim.kernels.vector import Vector
+from forty5sim.measures import OBJECTIVES, Measure, default_objective, measure_for
+from forty5sim.notation import action_name
+from forty5sim.rules import RuleSet
+from forty5sim.searches import TIES, TrickSearch, VectorSearch
+
+SEARCHES = ("auto", "alphabeta", "maxn", "paranoid")
+PHASES = ("play", "rob", "jink", "assign", "name")
+MAX_NODES = 20_000_000
+"""Nodes of one position before it is given up: a second or two."""
+
+Values = NDArray[np.float64]
+
+
+@dataclass(frozen=True)
+class Solution:
+    """What each action of a position is worth, with all cards seen.
+
+    Attributes:
+        rules: the rules.
+        seat: the seat to act.
+        side: its side.
+        phase: the phase of the position.
+        objective: what is counted.
+        search: how it was found.
+        actions: the legal actions, ascending.
+        low, high: proven bounds on the value of each action for each side, float64 of shape
+            (actions, sides); NaN for the other sides of a paranoid search.
+        nodes: the positions that were searched.
+    """
+
+    rules: RuleSet
+    seat: Seat
+    side: int
+    phase: str
+    objective: str
+    search: str
+    actions: list[Action]
+    low: Values
+    high: Values
+    nodes: int
+
+    @property
+    def values(self) -> Values:
+        """The value of each action for each side; where a search was given up, mid-way."""
+        return (self.low + self.high) / 2
+
+    @property
+    def is_exact(self) -> bool:
+        """Whether no search was given up."""
+        return self.given_up == 0
+
+    @property
+    def given_up(self) -> int:
+        """How many actions have bounds instead of a value."""
+        return int(np.any(self.low < self.high, axis=1).sum())
+
+    @cached_property
+    def best(self) -> list[Action]:
+        """The actions that are worth most to the seat to act."""
+        own = self.values[:, self.side]
+        return [a for a, value in zip(self.actions, own, strict=True) if value >= own.max() - 1e-9]
+
+    def __str__(self) -> str:
+        how = f"{self.objective}, {self.search}, all cards seen"
+        lines = [f"seat {self.seat} to act: {self.phase} ({how})"]
+        for action, low, high in zip(self.actions, self.low, self.high, strict=True):
+            mark = "*" if action in self.best else " "
+            worth = "  ".join(
+                f"side {side}: {_text(low[side], high[side])}"
+                for side in range(len(low))
+                if not np.isnan(low[side])
+            )
+            lines.append(f"{mark} {action_name(action, self.phase):<12} {worth}")
+        if not self.is_exact:
+            lines.append(f"{self.given_up} of {len(self.actions)} given up: bounds, not values")
+        return "\n".join(lines)
+
+
+def _text(low: float, high: float) -> str:
+    return f"{low:g}" if low == high else f"{low:g}..{high:g}"
+
+
+def solve(
+    game: Game,
+    objective: str | None = None,
+    search: str = "auto",
+    *,
+    tie: str = "first",
+    max_nodes: int = MAX_NODES,
+) -> Solution:
+    """Return what each action is worth with all cards seen.
+
+    Args:
+        game: a position in the phase ``play``, ``rob``, ``jink``, ``assign`` or ``name``.
+        objective: ``tricks`` (of each side, in the whole deal, however early it may end),
+            ``points`` (for tricks and bonus, of the whole deal), ``win`` (1 for the seat that wins
+            the pot) or ``contract`` (1 for the bidder's side if it makes its bid); if None, points
+            in counting games, win in pot games, contract where there is one.
+        search: ``alphabeta`` for two sides, ``maxn``, ``paranoid``, or what suits (``auto``).
+        tie: what a side does in max^n among what is equal for itself: ``first``, ``average`` or
+            ``spite``.
+        max_nodes: positions to search for each action before it is given up.
+
+    Raises:
+        SolverError: for a position, an objective or a search that does not fit.
+    """
+    objective = default_objective(game) if objective is None else objective
+    _check(game, objective, search, tie, max_nodes)
+    measure = measure_for(game, objective)
+    chosen = _search_for(game, measure, search)
+    children = []
+    for action in game.legal_actions:
+        child = game.copy()
+        child.push(action)
+        children.append(child)
+    solver = _Solver(measure, chosen, tie, max_nodes, game.sides[game.seat])
+    low, high = solver.bounds_of(children)
+    return Solution(
+        game.rules,
+        game.seat,
+        game.sides[game.seat],
+        game.phase,
+        objective,
+        chosen,
+        game.legal_actions,
+        low,
+        high,
+        solver.nodes,
+    )
+
+
+def _check(game: Game, objective: str, search: str, tie: str, max_nodes: int) -> None:
+    if game.phase not in PHASES:
+        raise SolverError(
+            f"the phase {game.phase!r} cannot be solved: too much is open; can be: "
+            + ", ".join(PHASES)
+        )
+    if objective not in OBJECTIVES:
+        raise SolverError(unknown("objective", objective, OBJECTIVES))
+    if search not in SEARCHES:
+        raise SolverError(unknown("search", search, SEARCHES, plural="searches"))
+    if tie not in TIES:
+        raise SolverError(unknown("tie", tie, TIES))
+    if max_nodes < 1:
+        raise SolverError(f"max_nodes must be 1 or more, got {max_nodes!r}")
+
+
+def _search_for(game: Game, measure: Measure, search: str) -> str:
+    """Return the search that is meant, if it fits."""
+    two = measure.is_contest
+    if search == "auto":
+        return "alphabeta" if two else "maxn"
+    if search == "alphabeta" and not two:
+        sides = len(set(game.sides))
+        raise SolverError(f"alphabeta is for two sides; there are {sides}: use maxn or paranoid")
+    if search == "paranoid" and not measure.has_threshold:
+        raise SolverError("win_tricks leaves room for two winners: paranoid search cannot tell")
+    return search
+
+
+class _Solver:
+    """Solves positions by one measure and one search; counts nodes."""
+
+    def __init__(self, measure: Measure, search: str, tie: str, max_nodes: int, side: int) -> None:
+        self._measure = measure
+        self._search = search
+        self._tie = tie
+        self._max_nodes = max_nodes
+        self._side = side
+        self._tricks = TrickSearch(measure.rules)
+        self._vectors = VectorSearch(measure.rules, measure.seats)
+        self.nodes = 0
+
+    def bounds_of(self, games: Sequence[Game]) -> tuple[Values, Values]:
+        """Return bounds on the value of each game for each side."""
+        rows = [self._bounds(game) for game in games]
+        return np.array([low for low, _ in rows]), np.array([high for _, high in rows])
+
+    def _bounds(self, game: Game) -> tuple[Values, Values]:
+        """Return bounds on the value of a game, stepping over what the searches do not know."""
+        settled = self._measure.settled(game)
+        if settled is not None:
+            own = self._own(settled)
+            return own, own
+        if self._measure.must_step(game):
+            return self._step(game)
+        terms = self._measure.terms(game, self._tie) if self._search == "maxn" else None
+        return self._by_tricks(game) if terms is None else self._by_vectors(game, terms)
+
+    def _own(self, values: Values) -> Values:
+        """Return values without those of which a paranoid search says nothing."""
+        if self._search != "paranoid":
+            return values
+        return np.where(np.arange(self._measure.sides) == self._side, values, np.nan)
+
+    def _step(self, game: Game) -> tuple[Values, Values]:
+        """Return the best of a seat's actions, each carried out by the engine."""
+        children = []
+        for action in game.legal_actions:
+            child = game.copy()
+            child.push(action)
+            children.append(child)
+        low, high = self.bounds_of(children)
+        side = game.sides[game.seat]
+        if self._search == "maxn":
+            return _choose(low, side, self._tie), _choose(high, side, self._tie)
+        if self._search == "paranoid":
+            pick = np.max if side == self._side else np.min
+            return pick(low, axis=0), pick(high, axis=0)
+        own = self._measure.lead(low + high, side)
+        best = int(np.argmax(own))
+        return low[best], high[best]
+
+    def _by_tricks(self, game: Game) -> tuple[Values, Values]:
+        side = self._side if self._search == "paranoid" else self._measure.counted_side
+        count = self._measure.count(game, side)
+        least, most = self._measure.window(game, side)
+        state = game.state[None, :]
+        bounds, nodes = self._tricks.narrow(
+            state, count, np.array([[least, most]]), self._max_nodes
+        )
+        self.nodes += nodes
+        low, high = (self._own(self._measure.worth(game, side, int(b))) for b in bounds[0])
+        return np.fmin(low, high), np.fmax(low, high)
+
+    def _by_vectors(self, game: Game, terms: Vector) -> tuple[Values, Values]:
+        values, nodes = self._vectors.find(game.state[None, :], terms[None, :], self._max_nodes)
+        self.nodes += nodes
+        found = values[0, : self._measure.sides]
+        if np.isnan(found).any():
+            return self._measure.widest(game)
+        found = found + self._measure.so_far(game)
+        return found, found
+
+
+def _choose(values: Values, side: int, tie: str) -> Values:
+    """Return the row that a side takes, by what it does among equals."""
+    own = values[:, side]
+    equal = np.flatnonzero(own >= own.max() - 1e-9)
+    if tie == "average":
+        return np.asarray(values[equal].mean(axis=0))
+    if tie == "spite":
+        others = np.delete(values[equal], side, axis=1).max(axis=1)
+        return np.asarray(values[equal[int(np.argmin(others))]])
+    return np.asarray(values[equal[0]])
