@@ -5,7 +5,7 @@
     worlds[0]             # the first of them as a Game, played to this point
     marginals(view)       # float64 (players, 53): the chance that a seat holds a card
 
-What a seat can conclude from the rules is written in docs/rules.md 10. Every complete history
+What a seat can conclude from the rules is written in docs/rules.md 6. Every complete history
 (the cards dealt, and every hidden action: cards thrown, a silent rob) that agrees with everything
 the seat sees is equally likely; what bids and plays say about skill or taste is not weighed.
 """

@@ -257,7 +257,7 @@ class WinMeasure(Measure):
         super().__init__(game)
         self._needed = int(game.rules.win_tricks)
         self._bars = game.rules.rob_missed == "barred"
-        self._jinks = game.jinker is not None
+        self._jinks = game.jinker is not None or game.phase == "jink"
 
     @property
     def is_contest(self) -> bool:

@@ -7,13 +7,15 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cached_property, lru_cache
 
 import numpy as np
 from numpy.typing import NDArray
 
 from forty5sim.cards import Mask
-from forty5sim.kernels import alphabeta, desk, layout, maxn, ranks, solving
+from forty5sim.kernels import alphabeta, canonical, desk, layout, maxn, ranks, solving
 from forty5sim.kernels.vector import Vector
+from forty5sim.options import FIVE_HUNDRED
 from forty5sim.rules import RuleSet
 from forty5sim.tables import rule_tables
 
@@ -40,6 +42,44 @@ class Count:
     best_extra: int = 0
 
 
+PLAIN_LEADS = {
+    "follow_or_trump": canonical.FOLLOW_OR_TRUMP,
+    "strict_follow": canonical.STRICT_FOLLOW,
+    "must_follow_or_trump": canonical.MUST_FOLLOW_OR_TRUMP,
+    "free": canonical.FREE,
+}
+RENEGES = {
+    "outranks_led": canonical.OUTRANKS,
+    "highest_so_far": canonical.OUTRANKS,  # two players: nothing lies on the trick but the lead
+    "expires_in_deal": canonical.EXPIRES,
+    "single_unconditional": canonical.SINGLE,
+    "none": canonical.NONE,
+}
+
+
+def has_table(rules: RuleSet, seats: int) -> bool:
+    """Say whether there is a complete table for this game of so many seats."""
+    if seats != 2 or rules.family == FIVE_HUNDRED or int(rules.hand_size) > canonical.MOST_CARDS:
+        return False
+    highest_kept = rules.head == "modern" or rules.renege == "none"
+    return highest_kept and rules.ah_lead_needs_heart == "off"
+
+
+def two_player_table(rules: RuleSet) -> Vector:
+    """Return the complete table of two players; one is kept for all rules that play alike."""
+    kept = 0 if rules.renege == "none" else 1 if rules.renege_cards == "five_only" else 3
+    joker = rules.joker != "none" and kept == 3
+    return _table(kept + joker, PLAIN_LEADS[rules.plain_lead], RENEGES[rules.renege])
+
+
+@lru_cache(maxsize=8)
+def _table(most_kept: int, plain_lead: int, renege: int) -> Vector:
+    table = np.zeros(canonical.ENTRIES, dtype=np.int64)
+    scratch = np.zeros(canonical.MOST_CARDS + canonical.POSITION_SIZE, dtype=np.int64)
+    solving.fill_table(table, most_kept, plain_lead, renege, scratch)
+    return table
+
+
 class TrickSearch:
     """Two sides, by alpha-beta: how much more the one gets against the other's best play."""
 
@@ -48,8 +88,17 @@ class TrickSearch:
         self._desk: Vector = np.zeros(desk.DESK_SIZE, dtype=np.int64)
         self._ranks: Vector = np.zeros(ranks.RANKS_SIZE, dtype=np.int64)
         self._question: Vector = np.zeros(alphabeta.QUESTION_SIZE, dtype=np.int64)
-        self._memo: Vector = np.zeros(alphabeta.ENTRY * MEMO_ENTRIES, dtype=np.int64)
-        self._hearts_named = rules.has_auction is False and rules.ah_lead_needs_heart == "on"
+        self._rules = rules
+        self._asks_for_hearts = rules.family != FIVE_HUNDRED and rules.ah_lead_needs_heart == "on"
+
+    @cached_property
+    def _memo(self) -> Vector:
+        return np.zeros(alphabeta.ENTRY * MEMO_ENTRIES, dtype=np.int64)
+
+    def uses_table(self, seats: int, count: Count) -> bool:
+        """Say whether the complete table of two players answers this."""
+        plain = count.last_extra == 0 and count.counted == count.eager
+        return plain and has_table(self._rules, seats)
 
     def narrow(
         self, states: Vector, count: Count, bounds: Vector, max_nodes: int
@@ -65,7 +114,9 @@ class TrickSearch:
         question[alphabeta.LAST_EXTRA] = count.last_extra
         question[alphabeta.BEST_EXTRA] = count.best_extra
         question[alphabeta.SIZE_MASK] = MEMO_ENTRIES - 1
-        question[alphabeta.BY_OWNERS] = seats <= OWNERS_SEATS and not self._hearts_named
+        question[alphabeta.BY_OWNERS] = seats <= OWNERS_SEATS and not self._asks_for_hearts
+        complete = self.uses_table(seats, count)
+        question[alphabeta.COMPLETE] = complete
         bounds = np.array(bounds, dtype=np.int64).reshape(-1, 2)
         nodes = solving.count_tricks(
             states,
@@ -73,7 +124,7 @@ class TrickSearch:
             self._desk,
             self._ranks,
             question,
-            self._memo,
+            two_player_table(self._rules) if complete else self._memo,
             max_nodes,
             bounds,
         )

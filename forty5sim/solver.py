@@ -4,8 +4,9 @@
     print(solution)              # a line an action
     solution.values              # float64 (actions, sides)
 
-Two sides are solved by alpha-beta, more by max^n (each takes what is best for itself) or, for the
-side to act, by paranoid search (everybody else against it). A search that takes more than
+Two players are looked up in a complete table, two sides solved by alpha-beta, more by max^n (each
+takes what is best for itself) or, for the side to act, by paranoid search (everybody else against
+it). A search that takes more than
 ``max_nodes`` is given up: then the bounds that it has proven stand for its value, and the solution
 says so.
 """
@@ -26,9 +27,9 @@ from forty5sim.kernels.vector import Vector
 from forty5sim.measures import OBJECTIVES, Measure, default_objective, measure_for
 from forty5sim.notation import action_name
 from forty5sim.rules import RuleSet
-from forty5sim.searches import TIES, TrickSearch, VectorSearch
+from forty5sim.searches import TIES, TrickSearch, VectorSearch, has_table
 
-SEARCHES = ("auto", "alphabeta", "maxn", "paranoid")
+SEARCHES = ("auto", "table", "alphabeta", "maxn", "paranoid")
 PHASES = ("play", "rob", "jink", "assign", "name")
 MAX_NODES = 20_000_000
 """Nodes of one position before it is given up: a second or two."""
@@ -91,7 +92,7 @@ class Solution:
         for action, low, high in zip(self.actions, self.low, self.high, strict=True):
             mark = "*" if action in self.best else " "
             worth = "  ".join(
-                f"side {side}: {_text(low[side], high[side])}"
+                f"side {side}: {worth_text(low[side], high[side])}"
                 for side in range(len(low))
                 if not np.isnan(low[side])
             )
@@ -101,7 +102,8 @@ class Solution:
         return "\n".join(lines)
 
 
-def _text(low: float, high: float) -> str:
+def worth_text(low: float, high: float) -> str:
+    """Return a value, or the bounds that it lies between."""
     return f"{low:g}" if low == high else f"{low:g}..{high:g}"
 
 
@@ -121,7 +123,8 @@ def solve(
             ``points`` (for tricks and bonus, of the whole deal), ``win`` (1 for the seat that wins
             the pot) or ``contract`` (1 for the bidder's side if it makes its bid); if None, points
             in counting games, win in pot games, contract where there is one.
-        search: ``alphabeta`` for two sides, ``maxn``, ``paranoid``, or what suits (``auto``).
+        search: ``table`` for two players, ``alphabeta`` for two sides, ``maxn``, ``paranoid``, or
+            what suits (``auto``).
         tie: what a side does in max^n among what is equal for itself: ``first``, ``average`` or
             ``spite``.
         max_nodes: positions to search for each action before it is given up.
@@ -173,8 +176,11 @@ def _check(game: Game, objective: str, search: str, tie: str, max_nodes: int) ->
 def _search_for(game: Game, measure: Measure, search: str) -> str:
     """Return the search that is meant, if it fits."""
     two = measure.is_contest
+    table = two and has_table(game.rules, game.players)
     if search == "auto":
-        return "alphabeta" if two else "maxn"
+        return "table" if table else "alphabeta" if two else "maxn"
+    if search == "table" and not table:
+        raise SolverError("the complete table is for two players of a usual game; use alphabeta")
     if search == "alphabeta" and not two:
         sides = len(set(game.sides))
         raise SolverError(f"alphabeta is for two sides; there are {sides}: use maxn or paranoid")

@@ -9,7 +9,18 @@ from collections.abc import Sequence
 
 import typer
 
-from forty5sim.cli import bench, cards, doctor, play, replay, rules, tournament, verify, watch
+from forty5sim.cli import (
+    bench,
+    cards,
+    doctor,
+    play,
+    replay,
+    rules,
+    solve,
+    tournament,
+    verify,
+    watch,
+)
 from forty5sim.cli.common import INTERRUPTED, MAP, fail
 from forty5sim.errors import Forty5Error
 
@@ -26,6 +37,7 @@ app.command("play")(play.command)
 app.command("watch")(watch.command)
 app.command("replay")(replay.command)
 app.command("verify")(verify.command)
+app.command("solve")(solve.command)
 app.command("rules")(rules.command)
 app.command("cards")(cards.command)
 app.command("doctor")(doctor.command)

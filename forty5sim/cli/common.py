@@ -27,6 +27,7 @@ forty5sim: research and simulation for the Irish five-fingers card games
   forty5sim play                            sit down with two of them
   forty5sim watch --game spoil-five         see a deal, told in words
   forty5sim replay FILE                     show recorded deals; verify FILE checks them
+  forty5sim solve FILE                      what each decision was worth, all cards seen
   forty5sim rules                           the games there are
   forty5sim rules spoil-five                the rules of one, in plain English
   forty5sim cards --trump S                 what beats what
@@ -53,6 +54,15 @@ def announce_compiling() -> bool:
     if missing:
         typer.echo(COMPILING, err=True)
     return missing
+
+
+def announce_solver_compiling() -> None:
+    """Say so if the solver has to be compiled first."""
+    from forty5sim.kernels import solving
+    from forty5sim.kernels.jit import COMPILING, is_cached
+
+    if not is_cached(solving.count_tricks):
+        typer.echo(COMPILING, err=True)
 
 
 def announce_bots_compiling(bots: Sequence[Bot | None], rules: RuleSet) -> None:

@@ -13,6 +13,7 @@ want.
 from __future__ import annotations
 
 from forty5sim.kernels.bits import highest, lowest, popcount
+from forty5sim.kernels.canonical import leader_tricks
 from forty5sim.kernels.desk import (
     AT_TRICK,
     CARDS,
@@ -69,6 +70,7 @@ LAST_EXTRA = 2  # what the last trick counts beside one
 SIZE_MASK = 3  # entries of the memo, less one
 STAMP = 4  # tells apart what may not be mixed up in the memo
 BY_OWNERS = 5  # whether positions are remembered by who owns which rank
+COMPLETE = 7  # whether the memo is the complete table of two players (``canonical``)
 BEST_EXTRA = 6  # what owning the best trump counts, while somebody may rob it
 QUESTION_SIZE = 8
 
@@ -146,6 +148,10 @@ def settle_lead(desk: Vector, ranks: Vector, question: Vector, memo: Vector, fra
         return OPEN
     if needed > worth:
         return NO
+    if question[COMPLETE]:
+        tricks = leader_tricks(memo, desk, ranks, frame)
+        got = tricks if question[COUNTED] >> desk[frame + MOVER] & 1 else left - tricks
+        return YES if got >= needed else NO
     certain, lost = sure_tricks(desk, ranks, question, frame)
     if certain >= needed:
         return YES

@@ -1,4 +1,4 @@
-"""Information sets: what one seat may conclude from what it sees (docs/rules.md 10).
+"""Information sets: what one seat may conclude from what it sees (docs/rules.md 6).
 
 ``read_facts`` writes, for one hypothesis about who robbed, how many unseen cards lie in each bin
 (hands, cards thrown, the rest) and which may lie there. There is one hypothesis, but where

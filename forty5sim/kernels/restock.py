@@ -1,4 +1,4 @@
-"""Where thrown cards were drawn again: how likely it makes a hand (docs/rules.md 7.6, 10.4).
+"""Where thrown cards were drawn again: how likely it makes a hand (docs/rules.md 7.6).
 
 The stock has run out, and cards thrown by the seats before (THROWERS), shuffled, were drawn by
 those after (AGAIN). If the observer is among the throwers, some of the hands dealt by ``shares``

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from forty5sim.kernels.alphabeta import exact_tricks, stamp
+from forty5sim.kernels.canonical import MOST_CARDS, fill_positions, key_of, value_of
 from forty5sim.kernels.desk import MOST_NODES, NODES, lay_desk
 from forty5sim.kernels.jit import entry
 from forty5sim.kernels.layout import MAX_SEATS, TABLES_SIZE
@@ -78,3 +79,23 @@ def find_vectors(
                 values[i, seat] = found[seat]
         total += desk[NODES]
     return total
+
+
+@entry
+def fill_table(
+    table_words: Vector, most_kept: int, plain_lead: int, renege: int, counts: Vector
+) -> None:
+    """Solve all positions of two players; write how many there are with 1, 2, … cards a hand."""
+    scratch = bare(counts, MOST_CARDS)
+    for cards in range(1, MOST_CARDS + 1):
+        counts[cards - 1] = fill_positions(
+            bare(table_words, 0), scratch, cards, most_kept, plain_lead, renege
+        )
+
+
+@entry
+def look_up(
+    table_words: Vector, trumps: int, kept: int, first: int, second: int, third: int
+) -> int:
+    """Return the leader's tricks in a position of two players, given as strings."""
+    return value_of(bare(table_words, 0), key_of(trumps, kept, first, second, third))

@@ -1,0 +1,94 @@
+"""``forty5sim solve FILE``: recorded deals with all cards seen, decision by decision."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from forty5sim.cli.common import announce_compiling, announce_solver_compiling, say
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from forty5sim.records import Record
+    from forty5sim.review import Judged
+
+Option = typer.Option
+
+
+def command(
+    file: Annotated[Path, typer.Argument(help="a file of deal records (.jsonl)")],
+    line: Annotated[
+        int | None, Option(min=1, help="solve the deal of this line  [default: all]")
+    ] = None,
+    objective: Annotated[
+        str | None,
+        Option(help="tricks, points, win or contract  [default: what the game is about]"),
+    ] = None,
+    search: Annotated[str, Option(help="table, alphabeta, maxn, paranoid, or auto")] = "auto",
+    tie: Annotated[str, Option(help="max^n among equals: first, average or spite")] = "first",
+    max_nodes: Annotated[
+        int, Option(help="positions to search for an action before it is given up")
+    ] = 20_000_000,
+) -> None:
+    """Show what each action was worth, had everybody seen all cards and played its best."""
+    from forty5sim.errors import RecordError, SolverError
+    from forty5sim.records import read_lines
+    from forty5sim.review import judged
+
+    if not announce_compiling():
+        announce_solver_compiling()
+    shown = 0
+    for number, record in read_lines(file):
+        if line not in (None, number):
+            continue
+        if isinstance(record, RecordError):
+            raise record
+        try:
+            decisions = judged(record, objective, search, tie=tie, max_nodes=max_nodes)
+            _show(f"{file}, line {number}", record, decisions)
+        except (RecordError, SolverError) as error:
+            raise type(error)(f"{file}, line {number}: {error}") from None
+        shown += 1
+    if shown == 0:
+        raise RecordError(f"{file} has {'no records' if line is None else f'no line {line}'}")
+
+
+def _show(where: str, record: Record, decisions: Iterator[Judged]) -> None:
+    """Print the decisions of a deal, and what each seat gave away."""
+    lost = [0.0] * record.players
+    given_up = count = 0
+    for one in decisions:
+        if count == 0:
+            how = one.solution
+            say(f"--- {where}: {how.rules.id}, {record.players} players")
+            say(f"{how.objective} by {how.search}, all cards seen; [taken]  * best")
+        say(_line(one))
+        lost[one.step.seat] += one.lost
+        given_up += one.solution.given_up
+        count += 1
+    seats = ", ".join(f"seat {seat} {value:g}" for seat, value in enumerate(lost))
+    say(f"given away, all cards seen: {seats} ({count} decisions)")
+    if given_up:
+        say(f"{given_up} actions were given up: bounds a..b, their middle counted")
+
+
+def _line(one: Judged) -> str:
+    """Return a decision as a line: each action and what it is worth to the seat's side."""
+    from forty5sim.notation import action_name
+    from forty5sim.solver import worth_text
+
+    solution = one.solution
+    side = solution.side
+    alike = len(solution.best) == len(solution.actions)
+    words = []
+    for action, low, high in zip(solution.actions, solution.low, solution.high, strict=True):
+        best = "*" if action in solution.best else ""
+        worth = "" if alike else f" {worth_text(low[side], high[side])}{best}"
+        word = action_name(action, solution.phase) + worth
+        words.append(f"[{word}]" if action == one.step.action else word)
+    if alike:
+        words.append(f"all {worth_text(solution.low[0, side], solution.high[0, side])}")
+    return f"trick {one.trick}  seat {one.step.seat}:  " + "  ".join(words)
