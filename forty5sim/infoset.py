@@ -84,6 +84,11 @@ class InformationSet:
     def determinize(self, n: int, seed: int = 0) -> Determinizations:
         """Return ``n`` determinizations; the i-th depends on the seed and i alone."""
         states = np.zeros((n, layout.STATE_SIZE), dtype=np.int64)
+        self.fill(states, seed)
+        return Determinizations(self.view, states, seed)
+
+    def fill(self, states: Vector, seed: int = 0) -> None:
+        """Write a determinization into each row of an array (n, layout.STATE_SIZE)."""
         views.sample_view(
             states,
             self._public,
@@ -94,7 +99,6 @@ class InformationSet:
             self._chances,
             seed,
         )
-        return Determinizations(self.view, states, seed)
 
     @property
     def count(self) -> float:

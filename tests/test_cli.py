@@ -8,6 +8,7 @@ import sys
 import pytest
 
 from forty5sim import bench
+from forty5sim.bench import deals, knowledge, starting, timing
 from forty5sim.cli import expand_lists, main
 from forty5sim.cli.common import MAP
 
@@ -186,10 +187,12 @@ def test_doctor_says_that_all_is_well(capsys):
 
 
 def test_bench_measures(capsys, monkeypatch):
-    monkeypatch.setattr(bench, "RANDOM_TABLES", (("spoil-five", 5),))
-    monkeypatch.setattr(bench, "HEURISTIC_TABLES", (("forty-five", 4),))
-    monkeypatch.setattr(bench, "YARDSTICK_STEPS", 1000)
-    help_only = bench._start_figure("--help", ["--help"], {}, 1)
+    monkeypatch.setattr(deals, "RANDOM_TABLES", (("spoil-five", 5),))
+    monkeypatch.setattr(deals, "HEURISTIC_TABLES", (("forty-five", 4),))
+    monkeypatch.setattr(timing, "YARDSTICK_STEPS", 1000)
+    monkeypatch.setattr(knowledge, "ROUNDS", 2)
+    monkeypatch.setattr(knowledge, "DEALS", dict.fromkeys(knowledge.DEALS, 2))
+    help_only = starting._start_figure("--help", ["--help"], {}, 1)
     monkeypatch.setattr(bench, "start_figures", lambda runs: iter([help_only]))
     code, out, _ = run(capsys, "bench", "--runs", "3", "--json")
     assert code == 0

@@ -38,8 +38,6 @@ from forty5sim.kernels.layout import (
     SIDE_OF,
     TOP,
     TRICK,
-    TRUE_ORDER,
-    TRUMP,
     TRUMP_POWER,
     TURNUP,
     WAITING_ACE,
@@ -61,7 +59,6 @@ from forty5sim.kernels.ranks import (
     beats,
     by_rank,
     may_play,
-    rank_cards,
     unlike,
 )
 from forty5sim.kernels.robbing import ace_is_turned
@@ -121,8 +118,6 @@ DESK_SIZE = FRAMES + FRAME_SIZE * MAX_FRAMES
 @kernel
 def lay_desk(desk: Vector, ranks: Vector, state: Vector, tables: Vector) -> None:
     """Take a deal over, and write the first frame: the decision to be taken now."""
-    order = state[TRUE_ORDER]
-    rank_cards(ranks, tables, order, state[TRUMP])
     for seat in range(MAX_SEATS):
         desk[HAND + seat] = 0
         desk[LEFT_OF + seat] = state[NEXT + seat]

@@ -25,14 +25,19 @@ from forty5sim.kernels.layout import (
     MUST,
     NO_SUIT,
     NO_TRUMP,
+    ORDER_COUNT,
+    ORDER_SIZE,
+    ORDERS,
     PAIR,
     POWER,
     SUIT,
     SUIT_SIZE,
+    TRUE_ORDER,
+    TRUMP,
     TRUMP_MASK,
     TRUMPS,
 )
-from forty5sim.kernels.vector import Vector
+from forty5sim.kernels.vector import Vector, bare
 
 FIELD = 16
 LONE = 15  # the bit of a Joker without a suit
@@ -57,13 +62,22 @@ PAIRED = SATISFIES + NOTHING + 1
 INSTEAD_OF = PAIRED + NOTHING + 1
 FOLLOWS = INSTEAD_OF + NOTHING + 1  # per bit: mask of the cards of its suit
 RANKS_SIZE = FOLLOWS + NOTHING + 1
+ALL_RANKS_SIZE = ORDER_COUNT * RANKS_SIZE
+
+
+@kernel
+def ranks_for(all_ranks: Vector, tables: Vector, state: Vector) -> Vector:
+    """Return the ranks of a deal's cards: those of its order, worked out once."""
+    order = state[TRUE_ORDER]
+    ranks = bare(all_ranks, (order - ORDERS) // ORDER_SIZE * RANKS_SIZE)
+    if ranks[RANKED] != order:
+        rank_cards(ranks, tables, order, state[TRUMP])
+    return ranks
 
 
 @kernel
 def rank_cards(ranks: Vector, tables: Vector, order: int, trump: int) -> None:
-    """Number the cards by an order of the tables, unless they are so already."""
-    if ranks[RANKED] == order:
-        return
+    """Number the cards by an order of the tables."""
     for word in range(RANKS_SIZE):
         ranks[word] = 0
     ranks[RANKED] = order

@@ -8,6 +8,7 @@ from forty5sim.kernels.desk import MOST_NODES, NODES, lay_desk
 from forty5sim.kernels.jit import entry
 from forty5sim.kernels.layout import MAX_SEATS, TABLES_SIZE
 from forty5sim.kernels.maxn import TERMS_SIZE, search_vectors
+from forty5sim.kernels.ranks import ranks_for
 from forty5sim.kernels.vector import Reals, Vector, bare, readonly
 
 
@@ -28,11 +29,12 @@ def count_tricks(
     """
     tables = readonly(rule_words, 0, TABLES_SIZE)
     desk = bare(desk_words, 0)
-    ranks = bare(rank_words, 0)
     question = bare(question_words, 0)
     total = 0
     for i in range(states.shape[0]):
-        lay_desk(desk, ranks, bare(states, i * states.shape[1]), tables)
+        state = bare(states, i * states.shape[1])
+        ranks = ranks_for(bare(rank_words, 0), tables, state)
+        lay_desk(desk, ranks, state, tables)
         desk[NODES] = 0
         desk[MOST_NODES] = most_nodes
         stamp(ranks, question)
@@ -66,10 +68,11 @@ def find_vectors(
     """
     tables = readonly(rule_words, 0, TABLES_SIZE)
     desk = bare(desk_words, 0)
-    ranks = bare(rank_words, 0)
     total = 0
     for i in range(states.shape[0]):
-        lay_desk(desk, ranks, bare(states, i * states.shape[1]), tables)
+        state = bare(states, i * states.shape[1])
+        ranks = ranks_for(bare(rank_words, 0), tables, state)
+        lay_desk(desk, ranks, state, tables)
         desk[NODES] = 0
         desk[MOST_NODES] = most_nodes
         found = bare(value_words, 0)
