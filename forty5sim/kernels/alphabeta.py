@@ -52,6 +52,7 @@ from forty5sim.kernels.layout import ORDER_SIZE, ORDERS
 from forty5sim.kernels.ranks import (
     ABOVE,
     FIELD,
+    FIELD_MASK,
     FOLLOWS,
     LONE,
     LONE_MASK,
@@ -82,7 +83,6 @@ UNKNOWN = 63  # no best move
 NO, YES, GIVEN_UP = range(3)
 OPEN = -1
 
-FIELD_MASK = (1 << FIELD) - 1
 OWNERS_IN_WORD = 31
 
 
@@ -258,7 +258,7 @@ def write_owners(desk: Vector, ranks: Vector, question: Vector, frame: int, extr
         count += 1
     cards = desk[CARDS]
     for field in range(3):
-        extra = extra << 4 | popcount(cards & (FIELD_MASK << (FIELD * field)) & ~ranks[LONE_MASK])
+        extra = extra << 4 | popcount(cards & (FIELD_MASK << (FIELD * field)))
     desk[frame + KEY_1] = word | 1 << 62
     special = privileges(desk, ranks, frame)
     desk[frame + KEY_2] = 1 << 62 | question[STAMP] << 46 | spill << 28 | special << 20 | extra

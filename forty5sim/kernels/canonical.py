@@ -11,7 +11,7 @@ from __future__ import annotations
 from forty5sim.kernels.bits import highest, lowest, popcount
 from forty5sim.kernels.desk import CARDS, HAND, MOVER, TOP_BIT
 from forty5sim.kernels.jit import kernel
-from forty5sim.kernels.ranks import FIELD, TRUMP_FIELD, kept_back
+from forty5sim.kernels.ranks import FIELD, FIELD_MASK, TRUMP_FIELD, kept_back
 from forty5sim.kernels.rng import mix
 from forty5sim.kernels.vector import Vector
 
@@ -269,7 +269,7 @@ def leader_tricks(table: Vector, desk: Vector, ranks: Vector, frame: int) -> int
     mine = desk[HAND + desk[frame + MOVER]]
     trumps = first = second = third = EMPTY
     for field in range(4):
-        cards = desk[CARDS] & (((1 << FIELD) - 1) << (FIELD * field))
+        cards = desk[CARDS] & (FIELD_MASK << (FIELD * field))
         if cards == 0:
             continue
         string = string_of(cards, mine)

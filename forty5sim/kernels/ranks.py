@@ -40,6 +40,7 @@ from forty5sim.kernels.layout import (
 from forty5sim.kernels.vector import Vector, bare
 
 FIELD = 16
+FIELD_MASK = (1 << 15) - 1  # of the lowest field, without the lone Joker
 LONE = 15  # the bit of a Joker without a suit
 NOTHING = 64  # in place of a bit: no card led
 
