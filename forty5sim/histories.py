@@ -40,9 +40,10 @@ class State(Table):
     def stock(self) -> list[Card]:
         """The stock that was laid down, in order; often none is, where nobody draws."""
         start = self._word(layout.STOCK)
-        size = len(self.rules.deck_cards())
-        cards = self._block(layout.DECK + start, size - start)
-        return cards if len(set(cards)) == len(cards) else []
+        deck = self.rules.deck_cards()
+        cards = self._block(layout.DECK + start, len(deck) - start)
+        is_laid = len(set(cards)) == len(cards) and set(cards) <= set(deck)
+        return cards if is_laid else []
 
     def played_by(self, seat: Seat) -> Mask:
         """Return the cards that a seat has played."""

@@ -175,6 +175,7 @@ class PointMeasure(Measure):
             return _pair(self.sides, side, self._book(own), others)
         owner = self._bonus_side(game)
         own += owner == side
+        own += self._last_bonus_side(game) == side
         paid = self._last or (self._best and game.right_to_rob is not None) or owner is not None
         others = self.tricks_in_deal + int(paid) - own
         return _pair(self.sides, side, TRICK_POINTS * own, TRICK_POINTS * others)
@@ -196,6 +197,13 @@ class PointMeasure(Measure):
         if self._needs_top and not tops >> card & 1:
             return None
         return game.sides[seat]
+
+    def _last_bonus_side(self, game: Game) -> int | None:
+        """Return the side that has the bonus for the last trick, once that is over."""
+        if not self._last or len(game.history) < self.tricks_in_deal:
+            return None
+        winner = game.history[-1].winner
+        return None if winner is None else game.sides[winner]
 
     def terms(self, game: Game, tie: str) -> Vector:
         """Return the terms of the max^n search."""
@@ -219,9 +227,9 @@ class PointMeasure(Measure):
         owner = self._bonus_side(game)
         if owner is not None:
             earned[owner] += BONUS_POINTS
-        last = len(game.history) - 1
-        if self._last and last + 1 == self.tricks_in_deal:
-            earned[game.sides[game.history[last].winner or 0]] += BONUS_POINTS
+        last = self._last_bonus_side(game)
+        if last is not None:
+            earned[last] += BONUS_POINTS
         return earned
 
     def widest(self, game: Game) -> tuple[Values, Values]:

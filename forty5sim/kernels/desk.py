@@ -12,6 +12,7 @@ from forty5sim.kernels.bits import highest, lowest
 from forty5sim.kernels.jit import kernel
 from forty5sim.kernels.joker import EVERY_SUIT
 from forty5sim.kernels.layout import (
+    ACE_WAITS,
     ACTIVE,
     BEST,
     DEALER_MUST_ROB,
@@ -79,6 +80,7 @@ MUST_THROW = AT_TRICK + 2  # robbing is compulsory
 THROWS_FIRST = AT_TRICK + 3  # the seat that may rob decides before the first lead
 WAITING = AT_TRICK + 4  # the seat that gets the turn-up after this trick, -1
 WAITING_BIT = AT_TRICK + 5
+ROB_WAITS = AT_TRICK + 13  # who robs still gets the turn-up after this trick
 ANY_NAME = AT_TRICK + 6  # a Joker led may name any suit
 LONE_LAST = AT_TRICK + 7  # a Joker without a suit may be led to the last trick alone
 NODES = AT_TRICK + 8  # frames entered
@@ -147,8 +149,9 @@ def lay_turnup(desk: Vector, ranks: Vector, state: Vector, tables: Vector) -> No
     desk[THROWS_FIRST] = tables[DEALER_ROBS_FIRST if turned else HOLDER_ROBS_FIRST]
     desk[MUST_THROW] = tables[DEALER_MUST_ROB if turned else HOLDER_MUST_ROB]
     desk[WAITING] = state[WAITING_ACE]
+    desk[ROB_WAITS] = turned and tables[ACE_WAITS] != 0
     if state[RIGHT] >= 0:
-        desk[TURNED] = ranks[BIT_OF + state[TURNUP]]
+        desk[TURNED] = desk[WAITING_BIT] = ranks[BIT_OF + state[TURNUP]]
         desk[OWNER + desk[TURNED]] = state[RIGHT]
     if state[WAITING_ACE] >= 0:
         desk[WAITING_BIT] = ranks[BIT_OF + state[TURNUP]]
@@ -281,9 +284,7 @@ def make(desk: Vector, ranks: Vector, frame: int, move: int) -> int:
             desk[child + LED_BIT] = ace_bit(ranks, move)
             desk[child + MOVER] = desk[LEFT_OF + mover]
         else:
-            change = 1 << desk[TURNED] ^ 1 << move
-            desk[HAND + mover] ^= change
-            desk[CARDS] ^= change
+            throw(desk, mover, move, mover)
             desk[child + MAY_ROB] = -1
             if desk[THROWS_FIRST]:
                 desk[child + MOVER] = desk[OPENER]
@@ -318,6 +319,17 @@ def make(desk: Vector, ranks: Vector, frame: int, move: int) -> int:
     if desk[child + MAY_ROB] == following:
         desk[child + KIND] = THROW_CARD
     return -1
+
+
+@kernel
+def throw(desk: Vector, mover: int, move: int, waiting: int) -> None:
+    """Exchange a card thrown and the turn-up, or back; if it waits, ``waiting`` gets it later."""
+    change = 1 << desk[TURNED] ^ 1 << move
+    if desk[ROB_WAITS] and change:
+        change = 1 << move
+        desk[WAITING] = waiting
+    desk[HAND + mover] ^= change
+    desk[CARDS] ^= change
 
 
 @kernel
@@ -361,15 +373,14 @@ def take_back(desk: Vector, frame: int) -> None:
                 desk[HAND + desk[WAITING]] ^= 1 << desk[WAITING_BIT]
                 desk[CARDS] ^= 1 << desk[WAITING_BIT]
     elif kind == THROW_CARD:
-        change = 1 << desk[TURNED] ^ 1 << move
-        desk[HAND + mover] ^= change
-        desk[CARDS] ^= change
+        throw(desk, mover, move, -1)
 
 
 @kernel
 def best_trump_owner(desk: Vector, ranks: Vector, frame: int, tops: int) -> int:
     """Return who owns the best trump in hands and on the table, -1 if it is none of ``tops``."""
-    trumps = (desk[CARDS] | desk[frame + ON_TABLE]) & ranks[TRUMP_FIELD]
+    cards = desk[CARDS] | desk[frame + ON_TABLE] | coming_cards(desk, frame)
+    trumps = cards & ranks[TRUMP_FIELD]
     if trumps == 0:
         return -1
     best = highest(trumps)

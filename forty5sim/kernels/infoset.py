@@ -320,6 +320,8 @@ def list_silent_robbers(public: Vector, tables: Vector, facts: Vector, robbers: 
     holder = public[DEALER] if turned else shown_by(public, facts, ace)
     if not turned and facts[KNOWN + observer] >> ace & 1:
         holder = observer
+    if holder < 0 and not facts[UNSEEN] >> ace & 1:
+        return 1  # the ace is in no hand
     count = 0
     if holder < 0 or may_have_kept(public, tables, facts, holder):
         robbers[count] = -1
