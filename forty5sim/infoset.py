@@ -75,6 +75,7 @@ class InformationSet:
             self.view.hand.mask,
             self.view.thrown.mask,
             self.view.observer,
+            self.view.legal_mask == 0,
             rule_tables(self.view.rules),
             self._facts,
             self._plan,
@@ -165,13 +166,12 @@ class InformationSet:
         """Return how many histories each way of a case stands for, where a stock ran out."""
         if not facts[evidence.RETURNED]:
             return 1.0
-        plan, facts = self._plan_for_counting, facts.copy()
+        plan = self._plan_for_counting
         plan[shares.LOT : shares.LOT + evidence.BINS] = 0
         for card, owner in owners.items():
             if owner is not None:
                 plan[shares.LOT + owner] |= 1 << card
         rules = rule_tables(self.view.rules)
-        facts[evidence.NEED + evidence.REST] += sum(owner is None for owner in owners.values())
         return float(
             views.count_histories(self._public, rules, facts, plan, self._chances_for_counting)
         )

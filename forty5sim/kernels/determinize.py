@@ -123,6 +123,7 @@ def prepare(
     hand: int,
     thrown: int,
     observer: int,
+    idle: bool,
     tables: Vector,
     facts: Vector,
     plan: Vector,
@@ -131,16 +132,17 @@ def prepare(
 ) -> float:
     """Read what an observer knows; return the ways to deal the unseen cards.
 
-    Either-ors are not counted: ways that they exclude are drawn and rejected. ``facts`` has room
-    for MAX_HYPOTHESES. Returns 0 if nothing agrees, and less if ``chances`` has too little room
-    (see ``plan_lots``).
+    ``idle`` says that the observer is not asked for an action. Either-ors are not counted: ways
+    that they exclude are drawn and rejected. ``facts`` has room for MAX_HYPOTHESES. Returns 0 if
+    nothing agrees, and less if ``chances`` has too little room (see ``plan_lots``).
     """
     robbers = bare(plan, 0)  # free until a plan is made
-    read_facts(public, hand, thrown, observer, -1, tables, facts)
+    read_facts(public, hand, thrown, observer, idle, -1, tables, facts)
     count = list_robbers(public, thrown, tables, facts, robbers)
     for h in range(count):
         robber = robbers[h]
-        read_facts(public, hand, thrown, observer, robber, tables, bare(facts, h * FACTS_SIZE))
+        own = bare(facts, h * FACTS_SIZE)
+        read_facts(public, hand, thrown, observer, idle, robber, tables, own)
     total = 0.0
     for h in range(MAX_HYPOTHESES):
         ways = 0.0

@@ -72,7 +72,8 @@ POSSIBLE = HEARTS + 4  # 0 if the hypothesis contradicts what was played
 RETURNED = HEARTS + 5  # mask of the observer's thrown cards that may have been drawn again
 THROWERS = HEARTS + 6  # mask of the seats whose thrown cards were shuffled into a new stock
 AGAIN_MASK = HEARTS + 7  # mask of the seats that drew from it
-FACTS_SIZE = HEARTS + 8
+WAITS = HEARTS + 8  # 1 if it is the observer's turn, but another is asked in secret before
+FACTS_SIZE = HEARTS + 9
 
 HEARTLESS_OR_EXCUSED, EXCUSED = 1, 2
 

@@ -29,6 +29,7 @@ from forty5sim.kernels.evidence import (
     SHOWN,
     THROWERS,
     UNSEEN,
+    WAITS,
     waits_for_ace,
     weigh_plays,
 )
@@ -94,6 +95,7 @@ def read_facts(
     hand: int,
     thrown: int,
     observer: int,
+    idle: bool,
     robber: int,
     tables: Vector,
     facts: Vector,
@@ -106,6 +108,7 @@ def read_facts(
     facts[OBSERVER] = observer
     facts[ROBBER_THEN] = robber
     facts[POSSIBLE] = 1
+    facts[WAITS] = idle and public[PHASE] == PLAY and public[SEAT] == observer
     facts[KNOWN + observer] = hand
     weigh_plays(public, tables, facts)
     count_hands(public, tables, facts)
@@ -235,6 +238,8 @@ def place_ace(public: Vector, tables: Vector, facts: Vector) -> None:
     if robber >= 0:
         lies_only_in(facts, ace, 1 << robber | 1 << ROB_THROW)
         return
+    if facts[WAITS]:
+        lies_only_in(facts, ace, (1 << public[SEATS]) - 1)
     for seat in range(public[SEATS]):
         if seat == facts[OBSERVER]:
             continue
@@ -250,12 +255,19 @@ def place_ace(public: Vector, tables: Vector, facts: Vector) -> None:
 def was_asked(public: Vector, tables: Vector, facts: Vector, seat: int) -> bool:
     """Say whether it is certain that a seat, had it the right to rob, has been asked.
 
-    Before the first lead only the leader who is about to lead can be certain of it.
+    A dealer with the ace turned up is asked openly, unless robbing is silent. Else, before the
+    first lead, only the leader who is about to lead can be certain of it.
     """
     if facts[SHOWN + seat] != 0:
         return True
-    about_to_lead = public[PHASE] == PLAY and public[SEAT] == facts[OBSERVER]
-    first = DEALER_ROBS_FIRST if turned_ace(public, tables) else HOLDER_ROBS_FIRST
+    in_play = public[PHASE] == PLAY
+    if turned_ace(public, tables):
+        if tables[ROB_SEEN] and in_play and (tables[DEALER_ROBS_FIRST] or public[SEAT] == seat):
+            return True
+        first = DEALER_ROBS_FIRST
+    else:
+        first = HOLDER_ROBS_FIRST
+    about_to_lead = in_play and public[SEAT] == facts[OBSERVER] and not facts[WAITS]
     return bool(tables[first] and (public[PLAYS] > 0 or about_to_lead))
 
 
@@ -320,8 +332,11 @@ def list_silent_robbers(public: Vector, tables: Vector, facts: Vector, robbers: 
     holder = public[DEALER] if turned else shown_by(public, facts, ace)
     if not turned and facts[KNOWN + observer] >> ace & 1:
         holder = observer
-    if holder < 0 and not facts[UNSEEN] >> ace & 1:
-        return 1  # the ace is in no hand
+    barred = False
+    for seat in range(public[SEATS]):
+        barred = barred or is_barred(public, tables, seat)
+    if barred or (holder < 0 and not facts[UNSEEN] >> ace & 1):
+        return 1  # who has the right has kept his hand; or the ace is in no hand
     count = 0
     if holder < 0 or may_have_kept(public, tables, facts, holder):
         robbers[count] = -1

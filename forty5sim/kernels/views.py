@@ -17,17 +17,19 @@ def read_view(
     hand: int,
     thrown: int,
     observer: int,
+    idle: bool,
     rule_words: Vector,
     fact_words: Vector,
     plan_words: Vector,
     chance_words: Reals,
 ) -> float:
-    """Read what an observer knows; see ``determinize.prepare``."""
+    """Read what an observer knows, ``idle`` if it is not asked; see ``determinize.prepare``."""
     return prepare(
         readonly(public_words, 0, PUBLIC_SIZE),
         hand,
         thrown,
         observer,
+        idle,
         readonly(rule_words, 0, TABLES_SIZE),
         bare(fact_words, 0),
         bare(plan_words, 0),
