@@ -19,11 +19,12 @@ from forty5sim.bids import BID_NAMES
 from forty5sim.cards import JOKER, SUIT_NAMES, Card, card_name, parse_card, rank_of
 from forty5sim.errors import Forty5Error
 from forty5sim.game import Game, Step, pack_of
-from forty5sim.kernels import layout
+from forty5sim.kernels import canonical, layout, solving
 from forty5sim.named_rules import find_rules, presets
 from forty5sim.notation import DONE, KEEP, action_name
 from forty5sim.options import BIDDING, FAMILIES, FIVE_HUNDRED
 from forty5sim.rules import RuleSet
+from forty5sim.searches import two_player_table
 from tests.kernels.cases import CARD_OF, reference_options
 from tests.kernels.random_rules import one_option_changed, random_rules
 from tests.reference import cards, double_dummy
@@ -897,8 +898,37 @@ def test_patterns_stand_for_all_deals(kind: str, size: int) -> None:
     assert sum(deals_by_tricks(leaders_tricks, kind, size)) == deals
 
 
-def test_every_deal_for_two() -> None:
-    check_deals_by_tricks(leaders_tricks)
+def test_every_deal_for_two_by_the_table() -> None:
+    """The number of all deals by the leader's tricks, to the last of 3 986 646 103 440 a class."""
+    table = two_player_table(find_rules("forty-five"))
+
+    def value(trumps: str, plain: tuple[str, str, str]) -> int:
+        kept = sum(map(str.isupper, trumps))
+        strings = [string(suit) for suit in plain]
+        return int(solving.look_up(table, string(trumps), kept, *strings))
+
+    check_deals_by_tricks(value)
+
+
+def string(owners: str) -> int:
+    """The owners of a suit as the table takes them: a leading 1, then a bit a card, best first."""
+    return int("1" + "".join("1" if owner in "lL" else "0" for owner in owners), 2)
+
+
+def test_the_table_has_every_position_once() -> None:
+    table = np.zeros(canonical.ENTRIES, dtype=np.int64)
+    counts = np.zeros(canonical.MOST_CARDS + canonical.POSITION_SIZE, dtype=np.int64)
+    solving.fill_table(table, 3, canonical.FOLLOW_OR_TRUMP, canonical.OUTRANKS, counts)
+    assert dict(enumerate(counts[: canonical.MOST_CARDS].tolist(), start=1)) == PATTERNS
+    assert np.count_nonzero(table) == sum(PATTERNS.values()) == 48_549
+
+
+def test_the_slow_recursion_counts_the_same_for_small_hands() -> None:
+    table = two_player_table(find_rules("forty-five"))
+    for trumps, plain in patterns(3):
+        kept = sum(map(str.isupper, trumps))
+        found = solving.look_up(table, string(trumps), kept, *map(string, plain))
+        assert found == leaders_tricks(trumps, plain), (trumps, plain)
 
 
 def game_with(pattern: Pattern, rng: random.Random) -> Game:
