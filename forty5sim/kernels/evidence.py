@@ -189,3 +189,11 @@ def waits_for_ace(public: Vector, tables: Vector, facts: Vector, seat: int) -> b
         and seat == facts[ROBBER_THEN]
         and public[TURNUP] == tables[public[ORDER] + ACE_CARD]
     )
+
+
+@kernel
+def lies_only_in(facts: Vector, card: int, bins: int) -> None:
+    """Note that a card, if it is unseen, lies in one of these bins (a mask)."""
+    for b in range(BINS):
+        if not bins >> b & 1:
+            facts[ALLOW + b] &= ~(1 << card)
