@@ -7,10 +7,12 @@ from typing import TYPE_CHECKING, NoReturn
 import typer
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterator, Sequence
+    from pathlib import Path
 
     from rich.console import Console
 
+    from forty5sim.records import Record
     from forty5sim.registry import Bot
     from forty5sim.rules import RuleSet
 
@@ -72,6 +74,29 @@ def announce_bots_compiling(bots: Sequence[Bot | None], rules: RuleSet) -> None:
 
     if bots_need_compiling(bots, rules):
         typer.echo(COMPILING, err=True)
+
+
+def chosen_records(file: Path, line: int | None) -> Iterator[tuple[int, Record]]:
+    """Yield the records of a file, or the one of a line, each with the number of its line.
+
+    Raises:
+        RecordError: for a line that is no record, and for a file without any, or without the line.
+    """
+    from forty5sim.errors import RecordError
+    from forty5sim.records import read_lines
+
+    found = False
+    for number, record in read_lines(file):
+        if line not in (None, number):
+            continue
+        if isinstance(record, RecordError):
+            raise record
+        found = True
+        yield number, record
+        if line is not None:
+            return
+    if not found:
+        raise RecordError(f"{file} has {'no records' if line is None else f'no line {line}'}")
 
 
 def say(*lines: str) -> None:

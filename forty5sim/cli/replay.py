@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from forty5sim.cli.common import announce_compiling, console
+from forty5sim.cli.common import announce_compiling, chosen_records, console
 
 
 def command(
@@ -19,27 +19,17 @@ def command(
     """Show recorded deals: hands, tricks, who robbed, jinked and reneged, what came of it."""
     from forty5sim.diagram import LEGEND, deal_diagram
     from forty5sim.errors import RecordError
-    from forty5sim.records import read_lines
 
     announce_compiling()
-    shown = 0
     terminal = console()
-    for number, record in read_lines(file):
-        if line not in (None, number):
-            continue
-        if isinstance(record, RecordError):
-            raise record
+    first = True
+    for number, record in chosen_records(file, line):
         try:
             diagram = deal_diagram(record)
         except RecordError as error:
             raise RecordError(f"{file}, line {number}: {error}") from None
-        if shown == 0:
+        if first:
             terminal.print(LEGEND)
+        first = False
         terminal.print(f"\n--- {file}, line {number}")
         terminal.print(diagram)
-        shown += 1
-        if line is not None:
-            return
-    if shown == 0:
-        what = "no records" if line is None else f"no line {line}"
-        raise RecordError(f"{file} has {what}")

@@ -7,7 +7,12 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from forty5sim.cli.common import announce_compiling, announce_solver_compiling, say
+from forty5sim.cli.common import (
+    announce_compiling,
+    announce_solver_compiling,
+    chosen_records,
+    say,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -35,25 +40,16 @@ def command(
 ) -> None:
     """Show what each action was worth, had everybody seen all cards and played its best."""
     from forty5sim.errors import RecordError, SolverError
-    from forty5sim.records import read_lines
     from forty5sim.review import judged
 
     if not announce_compiling():
         announce_solver_compiling()
-    shown = 0
-    for number, record in read_lines(file):
-        if line not in (None, number):
-            continue
-        if isinstance(record, RecordError):
-            raise record
+    for number, record in chosen_records(file, line):
         try:
             decisions = judged(record, objective, search, tie=tie, max_nodes=max_nodes)
             _show(f"{file}, line {number}", record, decisions)
         except (RecordError, SolverError) as error:
             raise type(error)(f"{file}, line {number}: {error}") from None
-        shown += 1
-    if shown == 0:
-        raise RecordError(f"{file} has {'no records' if line is None else f'no line {line}'}")
 
 
 def _show(where: str, record: Record, decisions: Iterator[Judged]) -> None:
