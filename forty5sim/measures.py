@@ -33,7 +33,7 @@ def seats_of(game: Game, side: int) -> Mask:
 
 def side_tricks(game: Game) -> list[int]:
     """Return the tricks that each side has won."""
-    taken = [0] * game._word(layout.SIDES)
+    taken = [0] * game.side_count
     for seat, tricks in enumerate(game.tricks):
         taken[game.sides[seat]] += tricks
     return taken
@@ -50,7 +50,7 @@ class Measure(ABC):
     def __init__(self, game: Game) -> None:
         self.rules = game.rules
         self.seats = game.players
-        self.sides = game._word(layout.SIDES)
+        self.sides = game.side_count
         self.tricks_in_deal = int(game.rules.hand_size)
         self.counted_side = 0
 

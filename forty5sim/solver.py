@@ -90,7 +90,7 @@ class Solution:
         how = f"{self.objective}, {self.search}, all cards seen"
         lines = [f"seat {self.seat} to act: {self.phase} ({how})"]
         for action, low, high in zip(self.actions, self.low, self.high, strict=True):
-            mark = "*" if action in self.best else " "
+            mark = "*" if action in self.best and self.is_exact else " "
             worth = "  ".join(
                 f"side {side}: {worth_text(low[side], high[side])}"
                 for side in range(len(low))
@@ -182,8 +182,11 @@ def _search_for(game: Game, measure: Measure, search: str) -> str:
     if search == "table" and not table:
         raise SolverError("the complete table is for two players of a usual game; use alphabeta")
     if search == "alphabeta" and not two:
-        sides = len(set(game.sides))
-        raise SolverError(f"alphabeta is for two sides; there are {sides}: use maxn or paranoid")
+        why = f"there are {measure.sides}" if measure.sides > 2 else "here nobody may win"
+        raise SolverError(
+            f"alphabeta is for two sides, one of which gains what the other loses; {why}:"
+            " use maxn or paranoid"
+        )
     if search == "paranoid" and not measure.has_threshold:
         raise SolverError("win_tricks leaves room for two winners: paranoid search cannot tell")
     return search

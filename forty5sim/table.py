@@ -72,6 +72,11 @@ class Table:
         return self._word(layout.SEATS)
 
     @property
+    def side_count(self) -> int:
+        """The number of sides."""
+        return self._word(layout.SIDES)
+
+    @property
     def sides(self) -> list[int]:
         """The side of each seat."""
         return self._block(layout.SIDE_OF, self.players)
