@@ -103,8 +103,9 @@ class InformationSet:
 
     @property
     def count(self) -> float:
-        """The number of histories that agree, up to the order of cards and equal draws.
+        """The number of ways to place the unseen cards: in hands, as cards thrown, as the rest.
 
+        How the rest divides into kitty, stock and cards thrown in an exchange is not counted.
         Exact up to 2^53.
         """
         return math.fsum(weight for _, _, weight in self._cases())

@@ -44,6 +44,7 @@ from forty5sim.kernels.layout import (
     SUIT_SIZE,
     TRICK,
     TRUMP_MASK,
+    TURNS_UP,
     TURNUP,
     WINNERS,
 )
@@ -160,7 +161,7 @@ def order_against(public: Vector, tables: Vector, facts: Vector, seat: int) -> i
     it obliged him. The two orders differ in nothing else that a seat without the ace could show.
     """
     order = public[ORDER]
-    falls = tables[ACE_FALLS] and seat != facts[ROBBER_THEN]
+    falls = tables[ACE_FALLS] and tables[TURNS_UP] and seat != facts[ROBBER_THEN]
     if not falls or public[TURNUP] == tables[order + ACE_CARD]:
         return order
     return order_fallen(order)

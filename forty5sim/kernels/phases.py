@@ -40,6 +40,7 @@ from forty5sim.kernels.layout import (
     LED_SUITS,
     MAX_PLAYS,
     MAX_SEATS,
+    MAX_TRICKS,
     NAME_SUIT,
     NAME_TRUMP,
     NAMED,
@@ -87,6 +88,7 @@ from forty5sim.kernels.layout import (
     UNFINISHED,
     WAITING_ACE,
     WINNER,
+    WINNERS,
 )
 from forty5sim.kernels.opening import apply_assign, legal_assign
 from forty5sim.kernels.play import apply_play, legal_play
@@ -137,6 +139,8 @@ def clear_deal(state: Vector) -> None:
         state[DISCARDED + seat] = 0
     for play in range(MAX_PLAYS):
         state[HISTORY + play] = 0
+    for trick in range(MAX_TRICKS):
+        state[WINNERS + trick] = 0
     state[TRUMP] = state[ROBBER] = state[JINKER] = state[CLAIMER] = state[WINNER] = -1
     state[RIGHT] = state[HAD_RIGHT] = state[ROBBED] = state[KEPT] = state[WAITING_ACE] = -1
     state[BIDDER] = state[BID] = state[JOKER_SUIT] = state[NAMED] = state[LAST_THROWN] = -1

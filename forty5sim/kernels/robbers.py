@@ -30,6 +30,7 @@ from forty5sim.kernels.jit import (
 )
 from forty5sim.kernels.layout import (
     ACE_CARD,
+    ACE_FALLS,
     CLAIMER,
     DEALER,
     DEALER_MUST_ROB,
@@ -42,7 +43,9 @@ from forty5sim.kernels.layout import (
     JOKER,
     JOKER_TURNED,
     MISSED_BARS,
+    MISSED_STEP,
     ORDER,
+    ORDERS,
     OUTCOME,
     PHASE,
     PLAY,
@@ -212,11 +215,11 @@ def list_silent_robbers(public: Vector, tables: Vector, facts: Vector, robbers: 
     holder = public[DEALER] if turned else shown_by(public, facts, ace)
     if not turned and facts[KNOWN + observer] >> ace & 1:
         holder = observer
-    barred = False
-    for seat in range(public[SEATS]):
-        barred = barred or is_barred(public, tables, seat)
-    if barred or (holder < 0 and not facts[UNSEEN] >> ace & 1):
-        return 1  # who has the right has kept his hand; or the ace is in no hand
+    if shows_kept(public, tables) or (holder < 0 and not facts[UNSEEN] >> ace & 1):
+        return 1  # who had the right has kept the hand; or the ace is in no hand
+    if tables[ACE_FALLS] and not turned and shown_by(public, facts, ace) >= 0:
+        robbers[0] = holder if holder != observer else -1
+        return 1  # the ace did not fall
     count = 0
     if holder < 0 or may_have_kept(public, tables, facts, holder):
         robbers[count] = -1
@@ -227,6 +230,15 @@ def list_silent_robbers(public: Vector, tables: Vector, facts: Vector, robbers: 
             robbers[count] = seat
             count += 1
     return count
+
+
+@kernel
+def shows_kept(public: Vector, tables: Vector) -> bool:
+    """Say whether it is open that the seat with the right to rob has let it pass."""
+    kept = public[ORDER] >= ORDERS + MISSED_STEP and tables[ACE_FALLS] != 0
+    for seat in range(public[SEATS]):
+        kept = kept or is_barred(public, tables, seat)
+    return bool(kept)
 
 
 @kernel
