@@ -28,7 +28,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from forty5sim.cards import Action, CardSet, Mask, Seat
-from forty5sim.errors import AgentError
+from forty5sim.errors import AgentError, ViewError, is_whole
 from forty5sim.game import Game
 from forty5sim.kernels import face, layout
 from forty5sim.kernels.asking import address_of
@@ -86,7 +86,13 @@ class View(Table):
 
 
 def view_of(game: Game, seat: Seat | None = None) -> View:
-    """Return what a seat of a game knows now: the seat to act, or another, which has no choice."""
+    """Return what a seat of a game knows now: the seat to act, or another, which has no choice.
+
+    Raises:
+        ViewError: if there is no such seat.
+    """
+    if seat is not None and not is_whole(seat, 0, game.players - 1):
+        raise ViewError(f"{seat!r} is no seat; seats are 0..{game.players - 1}")
     acts = seat is None or seat == game.seat
     seat = game.seat if seat is None else seat
     state = game.state

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import difflib
+import operator
 from collections.abc import Iterable
+from typing import SupportsIndex
 
 
 class Forty5Error(ValueError):
@@ -44,6 +46,12 @@ class RunError(Forty5Error):
 
 class SaveError(Forty5Error):
     """A saved game that cannot be written, read, or gone on with."""
+
+
+def is_whole(value: object, least: int, most: int) -> bool:
+    """Say whether a value is a whole number (no bool, no float) between two bounds."""
+    whole = isinstance(value, SupportsIndex) and not isinstance(value, bool)
+    return whole and least <= operator.index(value) <= most  # type: ignore[arg-type]
 
 
 def unknown(what: str, name: str, known: Iterable[str], *, plural: str = "") -> str:

@@ -14,7 +14,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator, Sequence
-from functools import cached_property
+from functools import cache
 from itertools import product
 from typing import overload
 
@@ -23,7 +23,7 @@ from numpy.typing import NDArray
 
 from forty5sim.agent import View
 from forty5sim.cards import Card, CardSet, Mask, Seat, mask_of
-from forty5sim.errors import ViewError
+from forty5sim.errors import ViewError, is_whole
 from forty5sim.game import Game
 from forty5sim.histories import replayed
 from forty5sim.kernels import evidence, layout, shares, views
@@ -32,6 +32,8 @@ from forty5sim.kernels.vector import Vector
 from forty5sim.tables import rule_tables
 
 CARDS = layout.MAX_DECK
+MOST_DETERMINIZATIONS = 10**8
+MOST_SEED = 2**63 - 1
 ROOM = 1 << 14
 """Words for the table of a class count to begin with; it grows when it must."""
 
@@ -51,6 +53,9 @@ class InformationSet:
     """
 
     def __init__(self, view: View) -> None:
+        if not isinstance(view, View):
+            hint = ": view_of(game) is what the seat to act sees" if isinstance(view, Game) else ""
+            raise ViewError(f"a View is needed, got a {type(view).__name__}{hint}")
         if view.phase == "discard" and view.seat != view.observer:
             raise ViewError(
                 f"seat {view.seat} is choosing cards to throw; what seat {view.observer} knows"
@@ -84,22 +89,41 @@ class InformationSet:
 
     def determinize(self, n: int, seed: int = 0) -> Determinizations:
         """Return ``n`` determinizations; the i-th depends on the seed and i alone."""
+        if not is_whole(n, 0, MOST_DETERMINIZATIONS):
+            raise ViewError(f"n must be a whole number from 0 on, got {n!r}")
         states = np.zeros((n, layout.STATE_SIZE), dtype=np.int64)
         self.fill(states, seed)
         return Determinizations(self.view, states, seed)
 
     def fill(self, states: Vector, seed: int = 0) -> None:
-        """Write a determinization into each row of an array (n, layout.STATE_SIZE)."""
+        """Write a determinization into each row of an array (n, layout.STATE_SIZE), int64.
+
+        Raises:
+            ViewError: if the array is not of this kind, or the seed no whole number of 64 bits.
+        """
+        is_rows = states.ndim == 2 and states.shape[1] == layout.STATE_SIZE
+        if not is_rows or states.dtype != np.int64 or not states.flags.c_contiguous:
+            raise ViewError(
+                f"states must be an int64 array of shape (n, {layout.STATE_SIZE}), in one piece;"
+                f" got {states.dtype} {states.shape}"
+            )
+        if not is_whole(seed, -MOST_SEED - 1, MOST_SEED):
+            raise ViewError(f"seed must be a whole number of 64 bits, got {seed!r}")
+        several = np.count_nonzero(self._weights) > 1  # then the table is made anew
         views.sample_view(
             states,
             self._public,
             self.view.thrown.mask,
             rule_tables(self.view.rules),
             self._facts,
-            self._plan,
-            self._chances,
-            seed,
+            self._plan.copy(),
+            self._chances.copy() if several else self._chances,
+            int(seed),
         )
+
+    @property
+    def _weights(self) -> NDArray[np.float64]:
+        return self._chances[shares.WEIGHTS : shares.WEIGHTS + MAX_HYPOTHESES]
 
     @property
     def count(self) -> float:
@@ -108,16 +132,16 @@ class InformationSet:
         How the rest divides into kitty, stock and cards thrown in an exchange is not counted.
         Exact up to 2^53.
         """
-        return math.fsum(weight for _, _, weight in self._cases())
+        return math.fsum(weight for _, _, weight in self._cases(_Counter()))
 
     def marginals(self) -> NDArray[np.float64]:
         """Return the chance that a seat holds a card now, float64 of shape (players, 53)."""
         chances = np.zeros((self.view.players, CARDS))
-        total = self.count
-        for facts, owners, weight in self._cases():
+        counter, total = _Counter(), self.count
+        for facts, owners, weight in self._cases(counter):
             for seat, cards in enumerate(self._held_for_certain(facts, owners)):
                 chances[seat, list(CardSet(cards))] += weight / total
-            self._add_unseen(chances, facts, weight / total)
+            self._add_unseen(chances, facts, weight / total, counter)
         return chances
 
     def _held_for_certain(self, facts: Vector, owners: dict[Card, Seat | None]) -> list[Mask]:
@@ -127,17 +151,19 @@ class InformationSet:
                 known[owner] |= 1 << card
         return known
 
-    def _add_unseen(self, chances: NDArray[np.float64], facts: Vector, share: float) -> None:
+    def _add_unseen(
+        self, chances: NDArray[np.float64], facts: Vector, share: float, counter: _Counter
+    ) -> None:
         """Add the chances of the cards that are open in a case, one count for cards alike."""
-        ways = self._ways(facts)
+        ways = counter.ways(facts)
         for cards in _alike(facts):
             for seat in range(self.view.players):
                 if facts[evidence.ALLOW + seat] & 1 << cards[0] and facts[evidence.NEED + seat]:
                     placed = facts.copy()
                     _place(placed, cards[0], seat)
-                    chances[seat, cards] += share * self._ways(placed) / ways
+                    chances[seat, cards] += share * counter.ways(placed) / ways
 
-    def _cases(self) -> Iterator[tuple[Vector, dict[Card, Seat | None], float]]:
+    def _cases(self, counter: _Counter) -> Iterator[tuple[Vector, dict[Card, Seat | None], float]]:
         """Yield facts without either-ors, who holds the cards that these turn on, their ways.
 
         An either-or turns on a few cards (top trumps, or the observer's own drawn again): for
@@ -145,54 +171,61 @@ class InformationSet:
         """
         for h in range(MAX_HYPOTHESES):
             facts = self._facts[h * evidence.FACTS_SIZE : (h + 1) * evidence.FACTS_SIZE]
-            if self._chances[shares.WEIGHTS + h] == 0:
+            if self._weights[h] == 0:
                 continue
             seats = _tied_seats(facts)
             cards = list(CardSet(_turning_cards(facts, seats)))
             for chosen in product([None, *seats], repeat=len(cards)):
                 owners = dict(zip(cards, chosen, strict=True))
                 case = _case(facts, seats, owners)
-                weight = 0.0 if case is None else self._ways(case) * self._histories(case, owners)
-                if case is not None and weight > 0:
+                if case is None:
+                    continue
+                weight = counter.ways(case) * self._histories(case, owners, counter)
+                if weight > 0:
                     yield case, owners, weight
 
-    def _ways(self, facts: Vector) -> float:
-        ways = views.count_lots(facts, self._plan_for_counting, self._chances_for_counting)
-        while ways < 0:
-            self._chances_for_counting = _chances(int(-ways))
-            ways = views.count_lots(facts, self._plan_for_counting, self._chances_for_counting)
-        return float(ways)
-
-    def _histories(self, facts: Vector, owners: dict[Card, Seat | None]) -> float:
+    def _histories(
+        self, facts: Vector, owners: dict[Card, Seat | None], counter: _Counter
+    ) -> float:
         """Return how many histories each way of a case stands for, where a stock ran out."""
         if not facts[evidence.RETURNED]:
             return 1.0
-        plan = self._plan_for_counting
+        plan = counter.plan
         plan[shares.LOT : shares.LOT + evidence.BINS] = 0
         for card, owner in owners.items():
             if owner is not None:
                 plan[shares.LOT + owner] |= 1 << card
         rules = rule_tables(self.view.rules)
-        return float(
-            views.count_histories(self._public, rules, facts, plan, self._chances_for_counting)
-        )
+        return float(views.count_histories(self._public, rules, facts, plan, counter.chances))
 
-    @cached_property
-    def _plan_for_counting(self) -> Vector:
-        return np.zeros(shares.PLAN_SIZE, dtype=np.int64)
 
-    @cached_property
-    def _chances_for_counting(self) -> NDArray[np.float64]:
-        return _chances(ROOM)
+class _Counter:
+    """Counts ways to deal unseen cards to bins, in working memory of its own."""
+
+    def __init__(self) -> None:
+        self.plan: Vector = np.zeros(shares.PLAN_SIZE, dtype=np.int64)
+        self.chances = _chances(ROOM)
+
+    def ways(self, facts: Vector) -> float:
+        """Return the number of ways."""
+        ways = views.count_lots(facts, self.plan, self.chances)
+        while ways < 0:
+            self.chances = _chances(int(-ways))
+            ways = views.count_lots(facts, self.plan, self.chances)
+        return float(ways)
 
 
 def _chances(room: int) -> NDArray[np.float64]:
     """Return words for counting: the binomial coefficients, and room for a table."""
     chances = np.zeros(max(room, ROOM))
-    for n in range(shares.ROW):
-        start = shares.BINOMIALS + n * shares.ROW
-        chances[start : start + n + 1] = [math.comb(n, k) for k in range(n + 1)]
+    chances[shares.BINOMIALS : shares.BINOMIALS + shares.ROW**2] = _binomials()
     return chances
+
+
+@cache
+def _binomials() -> NDArray[np.float64]:
+    rows = [[math.comb(n, k) for k in range(shares.ROW)] for n in range(shares.ROW)]
+    return np.array(rows, dtype=float).reshape(-1)
 
 
 def _tied_seats(facts: Vector) -> list[Seat]:

@@ -99,9 +99,13 @@ class Measure(ABC):
     def widest(self, game: Game) -> tuple[Values, Values]:
         """Return bounds on the value that hold without a search."""
 
-    def lead(self, values: Values, side: int) -> Values:
-        """Return, for rows of values of two sides, how far a side is ahead."""
-        return np.asarray(values[:, side] - values[:, 1 - side])
+    def lead(self, own: Values, other: Values, side: int) -> Values:
+        """Return how far a side is ahead of the others, row by row.
+
+        Its value is taken from the rows of ``own``, theirs from those of ``other``.
+        """
+        others = np.delete(other, side, axis=1).max(axis=1)
+        return np.asarray(own[:, side] - others)
 
 
 class TrickMeasure(Measure):
@@ -235,8 +239,11 @@ class PointMeasure(Measure):
     def widest(self, game: Game) -> tuple[Values, Values]:
         """Return the points that each side has for certain, and with all that is left."""
         earned = self.so_far(game)
+        if self._by_book:
+            return earned, earned + self._book(self.tricks_in_deal)
         left = self.tricks_in_deal - sum(side_tricks(game))
-        return earned, earned + TRICK_POINTS * left + BONUS_POINTS
+        is_open = (self._best and game.right_to_rob is not None) or (self._last and left > 0)
+        return earned, earned + TRICK_POINTS * left + BONUS_POINTS * int(is_open)
 
 
 def _best_trump(game: Game) -> tuple[Seat, Card] | None:

@@ -21,7 +21,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from forty5sim.cards import Action, Seat
-from forty5sim.errors import SolverError, unknown
+from forty5sim.errors import SolverError, is_whole, unknown
 from forty5sim.game import Game
 from forty5sim.kernels.vector import Vector
 from forty5sim.measures import OBJECTIVES, Measure, default_objective, measure_for
@@ -31,13 +31,14 @@ from forty5sim.searches import TIES, TrickSearch, VectorSearch, has_table
 
 SEARCHES = ("auto", "table", "alphabeta", "maxn", "paranoid")
 PHASES = ("play", "rob", "jink", "assign", "name")
-MAX_NODES = 20_000_000
-"""Nodes of one position before it is given up: a second or two."""
+MAX_NODES = 5_000_000
+"""Positions searched for one action before it is given up: a second or less, as a rule."""
+MOST_NODES = 2**62
 
 Values = NDArray[np.float64]
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Solution:
     """What each action of a position is worth, with all cards seen.
 
@@ -132,8 +133,9 @@ def solve(
     Raises:
         SolverError: for a position, an objective or a search that does not fit.
     """
+    check_terms(objective, search, tie, max_nodes)
+    _check_position(game)
     objective = default_objective(game) if objective is None else objective
-    _check(game, objective, search, tie, max_nodes)
     measure = measure_for(game, objective)
     chosen = _search_for(game, measure, search)
     children = []
@@ -157,20 +159,32 @@ def solve(
     )
 
 
-def _check(game: Game, objective: str, search: str, tie: str, max_nodes: int) -> None:
+def check_terms(objective: str | None, search: str, tie: str, max_nodes: int) -> None:
+    """Raise unless there are such an objective, search and tie, and a whole number of nodes.
+
+    Raises:
+        SolverError: with what there is.
+    """
+    if objective is not None and objective not in OBJECTIVES:
+        raise SolverError(unknown("objective", str(objective), OBJECTIVES))
+    if search not in SEARCHES:
+        raise SolverError(unknown("search", str(search), SEARCHES, plural="searches"))
+    if tie not in TIES:
+        raise SolverError(unknown("tie", str(tie), TIES))
+    if not is_whole(max_nodes, 1, MOST_NODES):
+        raise SolverError(f"max_nodes must be a whole number from 1 on, got {max_nodes!r}")
+
+
+def _check_position(game: Game) -> None:
+    if not isinstance(game, Game):
+        raise SolverError(f"solve takes a Game, with all cards seen; got {type(game).__name__}")
+    if game.deal_is_over:
+        raise SolverError("the deal is over: there is nothing to solve")
     if game.phase not in PHASES:
         raise SolverError(
             f"the phase {game.phase!r} cannot be solved: too much is open; can be: "
             + ", ".join(PHASES)
         )
-    if objective not in OBJECTIVES:
-        raise SolverError(unknown("objective", objective, OBJECTIVES))
-    if search not in SEARCHES:
-        raise SolverError(unknown("search", search, SEARCHES, plural="searches"))
-    if tie not in TIES:
-        raise SolverError(unknown("tie", tie, TIES))
-    if max_nodes < 1:
-        raise SolverError(f"max_nodes must be 1 or more, got {max_nodes!r}")
 
 
 def _search_for(game: Game, measure: Measure, search: str) -> str:
@@ -203,11 +217,15 @@ class _Solver:
         self._side = side
         self._tricks = TrickSearch(measure.rules)
         self._vectors = VectorSearch(measure.rules, measure.seats)
+        self._left = 0  # nodes that may still be searched for this action
         self.nodes = 0
 
     def bounds_of(self, games: Sequence[Game]) -> tuple[Values, Values]:
-        """Return bounds on the value of each game for each side."""
-        rows = [self._bounds(game) for game in games]
+        """Return bounds on the value of each game for each side, each by nodes of its own."""
+        rows = []
+        for game in games:
+            self._left = self._max_nodes
+            rows.append(self._bounds(game))
         return np.array([low for low, _ in rows]), np.array([high for _, high in rows])
 
     def _bounds(self, game: Game) -> tuple[Values, Values]:
@@ -216,10 +234,17 @@ class _Solver:
         if settled is not None:
             own = self._own(settled)
             return own, own
+        if self._left <= 0:
+            low, high = self._measure.widest(game)
+            return self._own(low), self._own(high)
         if self._measure.must_step(game):
             return self._step(game)
         terms = self._measure.terms(game, self._tie) if self._search == "maxn" else None
         return self._by_tricks(game) if terms is None else self._by_vectors(game, terms)
+
+    def _count(self, nodes: int) -> None:
+        self.nodes += nodes
+        self._left -= nodes
 
     def _own(self, values: Values) -> Values:
         """Return values without those of which a paranoid search says nothing."""
@@ -228,43 +253,58 @@ class _Solver:
         return np.where(np.arange(self._measure.sides) == self._side, values, np.nan)
 
     def _step(self, game: Game) -> tuple[Values, Values]:
-        """Return the best of a seat's actions, each carried out by the engine."""
-        children = []
+        """Return bounds on the best of a seat's actions, each carried out by the engine."""
+        self._count(1)
+        rows = []
         for action in game.legal_actions:
             child = game.copy()
             child.push(action)
-            children.append(child)
-        low, high = self.bounds_of(children)
+            rows.append(self._bounds(child))
+        low, high = np.array([row[0] for row in rows]), np.array([row[1] for row in rows])
         side = game.sides[game.seat]
-        if self._search == "maxn":
-            return _choose(low, side, self._tie), _choose(high, side, self._tie)
         if self._search == "paranoid":
             pick = np.max if side == self._side else np.min
             return pick(low, axis=0), pick(high, axis=0)
-        own = self._measure.lead(low + high, side)
-        best = int(np.argmax(own))
-        return low[best], high[best]
+        if self._search == "maxn":
+            if np.array_equal(low, high):
+                best = _choose(low, side, self._tie)
+                return best, best
+            return _best_bounds(low, high, low[:, side], high[:, side])
+        least = self._measure.lead(low, high, side)
+        most = self._measure.lead(high, low, side)
+        if np.array_equal(low, high):
+            best = low[int(np.argmax(least))]
+            return best, best
+        return _best_bounds(low, high, least, most)
 
     def _by_tricks(self, game: Game) -> tuple[Values, Values]:
         side = self._side if self._search == "paranoid" else self._measure.counted_side
         count = self._measure.count(game, side)
         least, most = self._measure.window(game, side)
         state = game.state[None, :]
-        bounds, nodes = self._tricks.narrow(
-            state, count, np.array([[least, most]]), self._max_nodes
-        )
-        self.nodes += nodes
+        bounds, nodes = self._tricks.narrow(state, count, np.array([[least, most]]), self._left)
+        self._count(nodes)
         low, high = (self._own(self._measure.worth(game, side, int(b))) for b in bounds[0])
         return np.fmin(low, high), np.fmax(low, high)
 
     def _by_vectors(self, game: Game, terms: Vector) -> tuple[Values, Values]:
-        values, nodes = self._vectors.find(game.state[None, :], terms[None, :], self._max_nodes)
-        self.nodes += nodes
+        values, nodes = self._vectors.find(game.state[None, :], terms[None, :], self._left)
+        self._count(nodes)
         found = values[0, : self._measure.sides]
         if np.isnan(found).any():
             return self._measure.widest(game)
         found = found + self._measure.so_far(game)
         return found, found
+
+
+def _best_bounds(low: Values, high: Values, least: Values, most: Values) -> tuple[Values, Values]:
+    """Return bounds that hold whichever action is best for the mover.
+
+    ``least`` and ``most`` are bounds, action by action, on what the mover looks at; an action can
+    be the best if its most is not below the least of another.
+    """
+    possible = most >= least.max() - 1e-9
+    return np.asarray(low[possible].min(axis=0)), np.asarray(high[possible].max(axis=0))
 
 
 def _choose(values: Values, side: int, tie: str) -> Values:

@@ -36,12 +36,14 @@ def command(
     tie: Annotated[str, Option(help="max^n among equals: first, average or spite")] = "first",
     max_nodes: Annotated[
         int, Option(help="positions to search for an action before it is given up")
-    ] = 20_000_000,
+    ] = 5_000_000,
 ) -> None:
     """Show what each action was worth, had everybody seen all cards and played its best."""
     from forty5sim.errors import RecordError, SolverError
     from forty5sim.review import judged
+    from forty5sim.solver import check_terms
 
+    check_terms(objective, search, tie, max_nodes)
     if not announce_compiling():
         announce_solver_compiling()
     for number, record in chosen_records(file, line):
@@ -58,17 +60,27 @@ def _show(where: str, record: Record, decisions: Iterator[Judged]) -> None:
     given_up = count = 0
     for one in decisions:
         if count == 0:
-            how = one.solution
-            say(f"--- {where}: {how.rules.id}, {record.players} players")
-            say(f"{how.objective} by {how.search}, all cards seen; [taken]  * best")
+            say(*_heading(where, record, one))
         say(_line(one))
         lost[one.step.seat] += one.lost
         given_up += one.solution.given_up
         count += 1
     seats = ", ".join(f"seat {seat} {value:g}" for seat, value in enumerate(lost))
-    say(f"given away, all cards seen: {seats} ({count} decisions)")
+    least = "at least " if given_up else ""
+    say(f"given away, all cards seen: {least}{seats} ({count} decisions)")
     if given_up:
-        say(f"{given_up} actions were given up: bounds a..b, their middle counted")
+        say(f"{given_up} actions were given up: a..b are bounds")
+
+
+def _heading(where: str, record: Record, one: Judged) -> list[str]:
+    """Return the lines above the decisions of a deal."""
+    how = one.solution
+    contract = f"; contract {one.contract}" if one.contract else ""
+    return [
+        f"--- {where}: {how.rules.id}, {record.players} players{contract}",
+        f"{how.objective} of the seat's own side by {how.search}, all cards seen;"
+        " [taken]  * best  all: whichever it takes",
+    ]
 
 
 def _line(one: Judged) -> str:
@@ -78,10 +90,10 @@ def _line(one: Judged) -> str:
 
     solution = one.solution
     side = solution.side
-    alike = len(solution.best) == len(solution.actions)
+    alike = solution.is_exact and len(solution.best) == len(solution.actions)
     words = []
     for action, low, high in zip(solution.actions, solution.low, solution.high, strict=True):
-        best = "*" if action in solution.best else ""
+        best = "*" if solution.is_exact and action in solution.best else ""
         worth = "" if alike else f" {worth_text(low[side], high[side])}{best}"
         word = action_name(action, solution.phase) + worth
         words.append(f"[{word}]" if action == one.step.action else word)

@@ -387,6 +387,8 @@ def compare_chances(count: int, seed: int) -> bool:
             all_well = False
             where = f"position {number} of seed {seed}, seat {seat}"
             print(f"{where}:\n{game.rules.id}\n{game}", flush=True)
+    if count:
+        print(f"{count} random positions: {'no difference' if all_well else 'differences'}")
     return all_well
 
 
