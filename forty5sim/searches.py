@@ -68,6 +68,12 @@ def has_table(rules: RuleSet, seats: int) -> bool:
     return highest_kept and rules.ah_lead_needs_heart == "off"
 
 
+def uses_table(rules: RuleSet, seats: int, count: Count) -> bool:
+    """Say whether the complete table of two players answers this."""
+    plain = count.last_extra == 0 and count.counted == count.eager
+    return plain and has_table(rules, seats)
+
+
 def two_player_table(rules: RuleSet) -> Vector:
     """Return the complete table of two players; one is kept for all rules that play alike."""
     kept = 0 if rules.renege == "none" else 1 if rules.renege_cards == "five_only" else 3
@@ -99,11 +105,6 @@ class TrickSearch:
     def _memo(self) -> Vector:
         return np.zeros(alphabeta.ENTRY * self._entries, dtype=np.int64)
 
-    def uses_table(self, seats: int, count: Count) -> bool:
-        """Say whether the complete table of two players answers this."""
-        plain = count.last_extra == 0 and count.counted == count.eager
-        return plain and has_table(self._rules, seats)
-
     def narrow(
         self, states: Vector, count: Count, bounds: Vector, max_nodes: int
     ) -> tuple[Vector, int]:
@@ -119,7 +120,7 @@ class TrickSearch:
         question[alphabeta.BEST_EXTRA] = count.best_extra
         question[alphabeta.SIZE_MASK] = self._entries - 1
         question[alphabeta.BY_OWNERS] = seats <= OWNERS_SEATS and not self._asks_for_hearts
-        complete = self.uses_table(seats, count)
+        complete = uses_table(self._rules, seats, count)
         question[alphabeta.COMPLETE] = complete
         bounds = np.array(bounds, dtype=np.int64).reshape(-1, 2)
         nodes = solving.count_tricks(

@@ -27,7 +27,7 @@ from forty5sim.kernels.vector import Vector
 from forty5sim.measures import OBJECTIVES, Measure, default_objective, measure_for
 from forty5sim.notation import action_name
 from forty5sim.rules import RuleSet
-from forty5sim.searches import TIES, TrickSearch, VectorSearch, has_table
+from forty5sim.searches import TIES, TrickSearch, VectorSearch, uses_table
 
 SEARCHES = ("auto", "table", "alphabeta", "maxn", "paranoid")
 PHASES = ("play", "rob", "jink", "assign", "name")
@@ -138,13 +138,8 @@ def solve(
     objective = default_objective(game) if objective is None else objective
     measure = measure_for(game, objective)
     chosen = _search_for(game, measure, search)
-    children = []
-    for action in game.legal_actions:
-        child = game.copy()
-        child.push(action)
-        children.append(child)
     solver = _Solver(measure, chosen, tie, max_nodes, game.sides[game.seat])
-    low, high = solver.bounds_of(children)
+    low, high = solver.bounds_of(_after_each_action(game))
     return Solution(
         game.rules,
         game.seat,
@@ -157,6 +152,16 @@ def solve(
         high,
         solver.nodes,
     )
+
+
+def _after_each_action(game: Game) -> list[Game]:
+    """Return the game after each of the legal actions, ascending."""
+    children = []
+    for action in game.legal_actions:
+        child = game.copy()
+        child.push(action)
+        children.append(child)
+    return children
 
 
 def check_terms(objective: str | None, search: str, tie: str, max_nodes: int) -> None:
@@ -190,7 +195,8 @@ def _check_position(game: Game) -> None:
 def _search_for(game: Game, measure: Measure, search: str) -> str:
     """Return the search that is meant, if it fits."""
     two = measure.is_contest
-    table = two and has_table(game.rules, game.players)
+    count = measure.count(game, measure.counted_side)
+    table = two and uses_table(game.rules, game.players, count)
     if search == "auto":
         return "table" if table else "alphabeta" if two else "maxn"
     if search == "table" and not table:
@@ -255,11 +261,7 @@ class _Solver:
     def _step(self, game: Game) -> tuple[Values, Values]:
         """Return bounds on the best of a seat's actions, each carried out by the engine."""
         self._count(1)
-        rows = []
-        for action in game.legal_actions:
-            child = game.copy()
-            child.push(action)
-            rows.append(self._bounds(child))
+        rows = [self._bounds(child) for child in _after_each_action(game)]
         low, high = np.array([row[0] for row in rows]), np.array([row[1] for row in rows])
         side = game.sides[game.seat]
         if self._search == "paranoid":
