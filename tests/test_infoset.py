@@ -399,6 +399,7 @@ def check_no_leak(view: View, worlds: Determinizations, seed: int) -> None:
         assert np.array_equal(one[layout.PUBLIC_SIZE :], two[layout.PUBLIC_SIZE :])
 
 
+@pytest.mark.jit_off
 @each_position
 def test_samples_of_each_position(position: Position) -> None:
     check_worlds(position.game(), position.seat, 2)

@@ -205,6 +205,7 @@ RARE: dict[str, tuple[str, Callable[[Game], bool]]] = {
 }
 
 
+@pytest.mark.jit_off
 @pytest.mark.parametrize("what", RARE)
 def test_rare_positions(what: str) -> None:
     rules, wanted = RARE[what]
