@@ -71,8 +71,8 @@ LAST_EXTRA = 2  # what the last trick counts beside one
 SIZE_MASK = 3  # entries of the memo, less one
 STAMP = 4  # tells apart what may not be mixed up in the memo
 BY_OWNERS = 5  # whether positions are remembered by who owns which rank
-COMPLETE = 7  # whether the memo is the complete table of two players (``canonical``)
 BEST_EXTRA = 6  # what owning the best trump counts, while somebody may rob it
+COMPLETE = 7  # whether the memo is the complete table of two players (``canonical``)
 QUESTION_SIZE = 8
 
 # an entry of the memo

@@ -60,6 +60,7 @@ ALL_FACTS_SIZE = MAX_HYPOTHESES * FACTS_SIZE
 
 # draws of a determinization's key; those of ``hidden`` follow
 _HYPOTHESIS, _LOTS, _KEEP = range(3)
+_NEXT = 6  # the key of the next attempt, when one is rejected
 
 
 @kernel
@@ -131,7 +132,7 @@ def determinize(
             public, tables, own, plan, chances, draw(attempt, _KEEP)
         ):
             break
-        attempt = draw(attempt, 0)
+        attempt = draw(attempt, _NEXT)
     write_hidden(state, tables, own, plan, thrown, attempt)
 
 
