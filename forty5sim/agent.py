@@ -32,7 +32,6 @@ from forty5sim.errors import AgentError, ViewError, is_whole
 from forty5sim.game import Game
 from forty5sim.kernels import face, layout
 from forty5sim.kernels.asking import address_of
-from forty5sim.kernels.jit import is_compiled
 from forty5sim.kernels.vector import Vector
 from forty5sim.notation import action_name, is_named
 from forty5sim.rules import RuleSet
@@ -137,7 +136,11 @@ class CompiledAgent:
         choose_in_auctions: the function for games with an auction, if it is another one; it is
             compiled when such a game is played, so that nobody waits for what is not played.
         params: float64 numbers that it is given.
-        workspace_size: how many int64 words it may keep for a seat during a deal.
+        workspace_size: how many int64 words it may use for a seat.
+        notes_size: how many of them, from the first on, are 0 when a deal begins; all if None.
+        params_for: more numbers, which depend on (rules, players); they follow ``params``.
+        repeats: whether it chooses the same in the same position; not so with a clock.
+        shows_findings: whether its workspace begins with ``kernels.findings``.
 
     Raises:
         AgentError: if ``choose`` does not compile, or does not return an int64.
@@ -149,16 +152,30 @@ class CompiledAgent:
     params: tuple[float, ...] = ()
     workspace_size: int = 0
     choose_in_auctions: Callable[..., int] | None = None
+    notes_size: int | None = None
+    params_for: Callable[[RuleSet, int], Sequence[float]] | None = None
+    repeats: bool = True
+    shows_findings: bool = False
 
     def __post_init__(self) -> None:
         self._compiled(self.choose)
+
+    @property
+    def notes(self) -> int:
+        """How many words of its workspace it may trust to be 0 when a deal begins."""
+        return self.workspace_size if self.notes_size is None else self.notes_size
 
     def function_for(self, rules: RuleSet) -> Callable[..., int]:
         """Return the function that it plays a game by."""
         own = self.choose_in_auctions if rules.has_auction else None
         return own or self.choose
 
-    def address_for(self, rules: RuleSet) -> Any:
+    def params_in(self, rules: RuleSet, players: int) -> tuple[float, ...]:
+        """Return all the numbers that it is given in a game of so many players."""
+        more = self.params_for(rules, players) if self.params_for else ()
+        return (*self.params, *more)
+
+    def address_for(self, rules: RuleSet) -> int:
         """Return what kernels call it by in a game: the address of its machine code.
 
         Raises:
@@ -166,7 +183,7 @@ class CompiledAgent:
         """
         return self._compiled(self.function_for(rules))
 
-    def _compiled(self, choose: Callable[..., int]) -> Any:
+    def _compiled(self, choose: Callable[..., int]) -> int:
         try:
             return address_of(choose)
         except Exception as error:
@@ -219,20 +236,19 @@ def _named(action: int, view: View) -> str:
     return f"{name} where the legal actions are {legal}"
 
 
-def agent_list(agents: Sequence[CompiledAgent], rules: RuleSet) -> NDArray[Any]:
+def agent_list(agents: Sequence[CompiledAgent], rules: RuleSet) -> Vector:
     """Return what kernels take for these agents, shape (n,): addresses of machine code."""
-    listed = np.empty(len(agents), dtype=np.int64 if is_compiled() else object)
-    for place, agent in enumerate(agents):
-        listed[place] = agent.address_for(rules)
-    return listed
+    return np.array([agent.address_for(rules) for agent in agents], dtype=np.int64)
 
 
-def params_matrix(agents: Sequence[CompiledAgent]) -> NDArray[np.float64]:
-    """Return the parameters of these agents, float64, one row each."""
-    width = max([1, *(len(agent.params) for agent in agents)])
-    matrix = np.zeros((max(1, len(agents)), width))
-    for row, agent in zip(matrix, agents, strict=False):
-        row[: len(agent.params)] = agent.params
+def params_matrix(
+    agents: Sequence[CompiledAgent], rules: RuleSet, players: int
+) -> NDArray[np.float64]:
+    """Return the parameters of these agents in a game, float64, one row each."""
+    rows = [agent.params_in(rules, players) for agent in agents]
+    matrix = np.zeros((max(1, len(agents)), max([1, *map(len, rows)])))
+    for row, params in zip(matrix, rows, strict=False):
+        row[: len(params)] = params
     return matrix
 
 
@@ -243,7 +259,6 @@ class AsPlain:
         self.name = agent.name
         self.version = agent.version
         self._agent = agent
-        self._params = params_matrix([agent])
         self._workspace = np.zeros(max(1, agent.workspace_size), dtype=np.int64)
 
     def start(self, rules: RuleSet, seat: int, seed: int) -> None:
@@ -262,7 +277,7 @@ class AsPlain:
                 view.legal_mask,
                 view._rule_words,
                 view.key,
-                self._params,
+                params_matrix([self._agent], view.rules, view.players),
                 self._workspace,
             )
         )

@@ -70,6 +70,8 @@ class Game(Table):
         deals: the deals that were counted before it (auction games).
         restock: the order of the cards thrown that become a new stock, should the stock run out
             in the first deal, instead of a shuffled one (see docs/rules.md 7.6).
+        alone: whether the first deal is played by itself, for its points, as on a board; bots
+            see it.
 
     Attributes:
         log: the actions of this deal in order, hidden ones and forced ones too.
@@ -98,6 +100,7 @@ class Game(Table):
         sets: Sequence[int] | None = None,
         deals: int = 0,
         restock: Sequence[Card] = (),
+        alone: bool = False,
     ) -> None:
         rules = rules if isinstance(rules, RuleSet) else find_rules(rules)
         _check_whole("seed", seed, -MAX_WORD - 1, MAX_WORD)
@@ -117,6 +120,7 @@ class Game(Table):
             self._seat_only(playing)
         self._set_history(sets or [0] * sides, deals, sides)
         self._state[layout.POT_CHIPS] = pot
+        self._state[layout.ALONE] = bool(alone)
         self._first_deal = deal
         self.is_over = False
         self._open_deal(pack)
@@ -185,6 +189,7 @@ class Game(Table):
         game = cls(
             table.rules,
             table.players,
+            alone=table.is_alone,
             dealer=table.dealer,
             pack=pack,
             scores=scores,

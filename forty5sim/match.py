@@ -38,7 +38,10 @@ KERNEL_DEALS = 20_000
 """Deals in one kernel call: short enough for Ctrl-C, long enough to cost nothing."""
 
 BATCH = 512
-"""Replays that advance in lock-step where plain agents sit at the table."""
+"""Replays that advance in lock-step where plain agents sit at the table, at most."""
+
+BATCH_WORDS = 1 << 24
+"""Words that the workspaces of such a batch may take, if it has more than one replay."""
 
 Rows = NDArray[np.int64]
 """Shape (boards, replays, row size); the fields are those of ``kernels.rows``."""
@@ -150,7 +153,8 @@ def board_game(conditions: Conditions, board: int) -> Game:
     if conditions.whole_games:
         seed = int(face.board_seed(conditions.seed, board))
         return Game(rules, players, seed=seed, dealer=dealer)
-    return Game(rules, players, seed=conditions.seed, deal=board, dealer=dealer, pot=conditions.pot)
+    seed, pot = conditions.seed, conditions.pot
+    return Game(rules, players, seed=seed, deal=board, dealer=dealer, pot=pot, alone=True)
 
 
 def play_pairing(
@@ -239,12 +243,13 @@ def _call_boards(
         rule_tables(conditions.rules),
         agent_list(agents, conditions.rules),
         seatings,
-        params_matrix(agents),
+        params_matrix(agents, conditions.rules, conditions.players),
         np.zeros((1, conditions.players, workspace), dtype=np.int64),
         conditions.seed,
         first,
         boards_here,
         conditions.sides,
+        max(agent.notes for agent in agents),
     )
     if conditions.whole_games:
         games.play_games(*common, conditions.worst_payoff)
@@ -275,8 +280,9 @@ def _play_plain(
     replays = len(seatings)
     result = np.zeros((count * replays, row_width(conditions)), dtype=np.int64)
     faults: list[Fault] = []
-    for start in range(0, count * replays, BATCH):
-        numbers = range(start, min(start + BATCH, count * replays))
+    batch_size = _batch_size(conditions, bots)
+    for start in range(0, count * replays, batch_size):
+        numbers = range(start, min(start + batch_size, count * replays))
         places = [(first + number // replays, number % replays) for number in numbers]
         batch = _Batch(conditions, bots, seatings, places, result[start : numbers.stop])
         batch.play(stop_on_fault)
@@ -284,6 +290,11 @@ def _play_plain(
         if faults and stop_on_fault:
             break
     return result.reshape(count, replays, -1), faults
+
+
+def _batch_size(conditions: Conditions, bots: Sequence[Bot]) -> int:
+    workspace = max([1, *(bot.compiled.workspace_size for bot in bots if bot.compiled)])
+    return max(1, min(BATCH, BATCH_WORDS // (workspace * conditions.players)))
 
 
 class _Batch:
@@ -335,7 +346,7 @@ class _Batch:
             self.tables,
             agent_list(self.agents, self.conditions.rules),
             table,
-            params_matrix(self.agents),
+            params_matrix(self.agents, self.conditions.rules, self.conditions.players),
             np.zeros((len(self.places), self.conditions.players, workspace), dtype=np.int64),
             self.statuses,
             self.actions,

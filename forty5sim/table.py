@@ -72,6 +72,11 @@ class Table:
         return self._word(layout.SEATS)
 
     @property
+    def is_alone(self) -> bool:
+        """Whether the deal is played by itself, as on a board, and not as part of a game."""
+        return bool(self._word(layout.ALONE))
+
+    @property
     def side_count(self) -> int:
         """The number of sides."""
         return self._word(layout.SIDES)

@@ -11,15 +11,17 @@ legal        mask of its legal actions; at least two, or it would not be asked
 tables       the rule tables, read-only (``layout``)
 key          this decision's key for ``rng.draw``: draws are numbered from 0
 params       its float64 parameters, read-only
-workspace    int64 words of its seat, kept for one deal
+workspace    int64 words of its seat: its notes, 0 when a deal (or game) begins, and beyond
+             them words that hold whatever was left there
 ===========  =====================================================================
 
 An agent's function becomes a number, the address of its machine code, so that any mix of agents
-plays through the same compiled loop. With the JIT off it is the function itself.
+plays through the same compiled loop. With the JIT off it is the function's place in a list.
 """
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 from numba import types
@@ -41,6 +43,30 @@ CHOOSE = types.int64(
 )
 
 
+SERVICE = types.int64(WORDS, READONLY_WORDS, READONLY_REALS, WORDS, types.int64, types.int64)
+"""The signature of the parts that searches share (``services``): a state, the rule tables, the
+search's parameters, working memory, and two numbers."""
+
+_FUNCTIONS: list[Callable[..., int]] = []  # in place of machine code where the JIT is off
+
+
+def _call(contract: Any) -> Any:
+    """Return code that calls the function at an address, which has this signature."""
+
+    def code(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+        convention = context.call_conv
+        kind = convention.get_function_type(contract.return_type, contract.args)
+        function = builder.inttoptr(args[0], kind.as_pointer())
+        status, answer = convention.call_function(
+            builder, function, contract.return_type, contract.args, args[1:]
+        )
+        with cgutils.if_unlikely(builder, status.is_error):
+            convention.return_status_propagate(builder, status)
+        return answer
+
+    return contract.return_type(types.int64, *contract.args), code
+
+
 @intrinsic
 def _ask(
     typingctx: Any,
@@ -54,23 +80,12 @@ def _ask(
     params: Any,
     workspace: Any,
 ) -> Any:
-    def code(context: Any, builder: Any, signature: Any, args: Any) -> Any:
-        convention = context.call_conv
-        kind = convention.get_function_type(CHOOSE.return_type, CHOOSE.args)
-        function = builder.inttoptr(args[0], kind.as_pointer())
-        status, answer = convention.call_function(
-            builder, function, CHOOSE.return_type, CHOOSE.args, args[1:]
-        )
-        with cgutils.if_unlikely(builder, status.is_error):
-            convention.return_status_propagate(builder, status)
-        return answer
-
-    return CHOOSE.return_type(types.int64, *CHOOSE.args), code
+    return _call(CHOOSE)
 
 
 @compiled_as(_ask)
 def ask(
-    agent: Any,
+    agent: int,
     public: Any,
     hand: int,
     thrown: int,
@@ -81,20 +96,45 @@ def ask(
     workspace: Any,
 ) -> int:
     """Return an agent's answer."""
-    return int(agent(public, hand, thrown, legal, tables, key, params, workspace))
+    choose = _FUNCTIONS[agent]
+    return int(choose(public, hand, thrown, legal, tables, key, params, workspace))
 
 
-def address_of(choose: Any) -> Any:
-    """Return what ``ask`` takes for an agent's function, compiled for the contract.
+@intrinsic
+def _serve(
+    typingctx: Any,
+    service: Any,
+    state: Any,
+    tables: Any,
+    params: Any,
+    words: Any,
+    first: Any,
+    second: Any,
+) -> Any:
+    return _call(SERVICE)
+
+
+@compiled_as(_serve)
+def serve(
+    service: int, state: Any, tables: Any, params: Any, words: Any, first: int, second: int
+) -> int:
+    """Return what a service answers."""
+    return int(_FUNCTIONS[service](state, tables, params, words, first, second))
+
+
+def address_of(function: Any, contract: Any = CHOOSE) -> int:
+    """Return the number by which ``ask`` or ``serve`` calls a function, compiled for its contract.
 
     Raises:
         TypeError: if the function does not compile to an int; a float would lose its fraction.
     """
     if not is_compiled():
-        return choose
-    choose.compile(CHOOSE.args)
-    compiled = choose.overloads[CHOOSE.args]
+        if function not in _FUNCTIONS:
+            _FUNCTIONS.append(function)
+        return _FUNCTIONS.index(function)
+    function.compile(contract.args)
+    compiled = function.overloads[contract.args]
     answer = compiled.signature.return_type
     if types.unliteral(answer) != types.int64:
         raise TypeError(f"an agent must return an int64 action, this one returns {answer}")
-    return compiled.library.get_pointer_to_function(compiled.fndesc.mangled_name)
+    return int(compiled.library.get_pointer_to_function(compiled.fndesc.mangled_name))

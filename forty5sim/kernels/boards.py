@@ -10,6 +10,7 @@ from __future__ import annotations
 from forty5sim.kernels.game import start_game
 from forty5sim.kernels.jit import entry, kernel
 from forty5sim.kernels.layout import (
+    ALONE,
     DEAL_KEY,
     FIRST_DEALER,
     POT_CHIPS,
@@ -23,6 +24,7 @@ from forty5sim.kernels.playout import (
     ILLEGAL_ANSWER,
     PLAIN_TO_ACT,
     Players,
+    clear_notes,
     play_on,
     players_at,
 )
@@ -53,6 +55,7 @@ def begin_replay(
     """Deal the cards of a board, with a pot from before, and clear the replay's row."""
     start_game(state, tables, seats, sides, board_dealer(tables, board, seats))
     state[POT_CHIPS] = pot
+    state[ALONE] = 1
     clear_row(row, tables, seats)
     deal_cards(state, tables, seed, board)
     start_deal(state, tables)
@@ -90,6 +93,7 @@ def play_boards(
     first: int,
     boards: int,
     sides: int,
+    notes: int,
     pot: int,
     worst: int,
 ) -> None:
@@ -105,7 +109,7 @@ def play_boards(
         board = first + replay_number // replays
         replay = replay_number % replays
         row = bare(row_words, replay_number * row_size(tables, seats))
-        workspace_words[:] = 0
+        clear_notes(workspace_words, notes)
         players = players_at(agent_list, seatings, replay, param_words, workspace_words, 0)
         begin_replay(state, tables, row, seed, board, seats, sides, pot)
         resume(state, tables, row, players, pot, worst)

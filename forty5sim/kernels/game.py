@@ -7,6 +7,7 @@ from forty5sim.kernels.jit import kernel
 from forty5sim.kernels.layout import (
     ACTIVE,
     ALL_IN,
+    ALONE,
     COUNTED,
     DEALER,
     DEALS,
@@ -43,6 +44,7 @@ def start_game(state: Vector, tables: Vector, seats: int, sides: int, dealer: in
     state[POT_CHIPS] = 0
     state[DEALS] = 0
     state[COUNTED] = 0
+    state[ALONE] = 0
     state[DEALER] = dealer
 
 

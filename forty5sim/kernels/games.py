@@ -23,6 +23,7 @@ from forty5sim.kernels.playout import (
     ILLEGAL_ANSWER,
     PLAIN_TO_ACT,
     Players,
+    clear_notes,
     play_on,
     players_at,
 )
@@ -110,6 +111,7 @@ def play_games(
     first: int,
     boards: int,
     sides: int,
+    notes: int,
     worst: int,
 ) -> None:
     """Play games ``first`` .. ``first + boards - 1``, every replay; shapes as in play_boards."""
@@ -120,7 +122,7 @@ def play_games(
         board = first + replay_number // replays
         replay = replay_number % replays
         row = bare(row_words, replay_number * row_size(tables, seats))
-        workspace_words[:] = 0
+        clear_notes(workspace_words, notes)
         players = players_at(agent_list, seatings, replay, param_words, workspace_words, 0)
         begin_game(state, tables, row, seed, board, seats, sides)
         resume_game(state, tables, row, players, worst)

@@ -56,6 +56,16 @@ def players_at(
 
 
 @kernel
+def clear_notes(workspace_words: Vector, notes: int) -> None:
+    """Clear the first words of the workspace of each seat before a deal, or game, begins."""
+    desks, seats, size = workspace_words.shape
+    words = bare(workspace_words, 0)
+    for place in range(desks * seats):
+        for word in range(min(notes, size)):
+            words[place * size + word] = 0
+
+
+@kernel
 def play_on(state: Vector, tables: Vector, players: Players) -> int:
     """Play until the deal is over, a plain agent must choose, or an answer is not legal.
 

@@ -36,6 +36,7 @@ class VectorType(types.Type):
 
 
 WORDS = VectorType(types.int64, writable=True)
+REALS = VectorType(types.float64, writable=True)
 READONLY_WORDS = VectorType(types.int64, writable=False)
 READONLY_REALS = VectorType(types.float64, writable=False)
 
@@ -124,3 +125,50 @@ def readonly(array: NDArray[Any], start: int, size: int) -> Any:
     view = array.reshape(-1)[start : start + size]
     view.flags.writeable = False
     return view
+
+
+def _cast_pointer(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+    pointer = cgutils.gep(builder, args[0], args[1])
+    return builder.bitcast(pointer, context.get_value_type(signature.return_type))
+
+
+@intrinsic
+def _reals(typingctx: Any, words: Any, start: Any) -> Any:
+    return (REALS(words, types.intp), _cast_pointer) if words == WORDS else None
+
+
+@compiled_as(_reals)
+def reals(words: NDArray[np.int64], start: int) -> Any:
+    """Return the words from ``start`` on as float64 numbers in the same memory."""
+    return words.reshape(-1)[start:].view(np.float64)
+
+
+# --- what stays where it is: addresses as float64 parameters -----------------------------------
+
+_ADDRESSED: dict[int, Reals] = {}
+
+
+def address_of_reals(array: Reals) -> float:
+    """Return the address of a float64 array, exact as a float64; the array is kept for good."""
+    address = int(array.ctypes.data)
+    assert array.dtype == np.float64
+    assert array.flags.c_contiguous
+    assert int(float(address)) == address
+    _ADDRESSED[address] = array
+    return float(address)
+
+
+def _pointer_from(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+    address = builder.fptosi(args[0], ir.IntType(64))
+    return builder.inttoptr(address, context.get_value_type(signature.return_type))
+
+
+@intrinsic
+def _reals_at(typingctx: Any, address: Any) -> Any:
+    return READONLY_REALS(types.float64), _pointer_from
+
+
+@compiled_as(_reals_at)
+def reals_at(address: float) -> Any:
+    """Return the array that ``address_of_reals`` gave this address of, as a read-only vector."""
+    return _ADDRESSED[int(address)]

@@ -1,0 +1,203 @@
+"""The search bots by name: their options, defaults, and how these become parameters."""
+
+from __future__ import annotations
+
+from forty5agents.search import flat, tree
+from forty5agents.search.options import (
+    MOST_BUDGET,
+    PLAYOUTS,
+    UTILITIES,
+    Settings,
+    named_policy,
+    one_of,
+    power_of_two,
+    real,
+    whole,
+)
+from forty5sim.agent import CompiledAgent
+from forty5sim.errors import AgentError
+from forty5sim.kernels import double_dummy, search, services, trials
+from forty5sim.kernels import tree as tree_kernel
+from forty5sim.kernels.asking import SERVICE, address_of
+from forty5sim.kernels.policies import BY_POLICY
+
+MOST_WORLDS = 100_000
+MOST_SECONDS = 3600
+CAUTION = 3.5
+DEFAULT_C = 0.7
+
+
+def _flat(
+    name: str,
+    worlds: int,
+    policy: CompiledAgent,
+    playout: int,
+    utility: str,
+    caution: float,
+    seconds: float = 0.0,
+) -> CompiledAgent:
+    settings = Settings(
+        budget=whole(name, "worlds", worlds, 1, MOST_WORLDS),
+        seconds=real(name, "seconds", seconds, 0, MOST_SECONDS),
+        policy=policy,
+        utility=one_of(name, "utility", utility, UTILITIES),
+        numbers={
+            search.CAUTION: real(name, "caution", caution, 0, 100),
+            search.PLAYOUT: playout,
+        },
+    )
+    return CompiledAgent(
+        name=name,
+        version=1,
+        choose=flat.choose,
+        params_for=settings.params_for,
+        workspace_size=trials.FINISH + settings.policy_space,
+        notes_size=0,
+        repeats=not seconds,
+        shows_findings=True,
+    )
+
+
+def mc(
+    worlds: int = 200,
+    playout: str = "cards",
+    utility: str = "auto",
+    caution: float = CAUTION,
+) -> CompiledAgent:
+    """Return flat Monte Carlo: worlds played out at random.
+
+    Args:
+        worlds: in how many worlds every action is tried, at most.
+        playout: ``random``; or ``cards``: random cards, while calls, exchanges, robs and jinks
+            are the heuristic's; or ``heuristic``.
+        utility: what deals count, see ``docs/bots.md``.
+        caution: how many standard errors behind an action is dropped; 0: never.
+    """
+    how = PLAYOUTS[one_of("mc", "playout", playout, list(PLAYOUTS))]
+    return _flat("mc", worlds, named_policy("heuristic"), how, utility, caution)
+
+
+def iimc(
+    worlds: int = 200,
+    inner: str | CompiledAgent = "heuristic",
+    utility: str = "auto",
+    caution: float = CAUTION,
+) -> CompiledAgent:
+    """Return Monte Carlo with playouts by a real policy, which sees only each seat's own view.
+
+    Args:
+        worlds: in how many worlds every action is tried, at most.
+        inner: the policy: ``random``, ``heuristic``, ``pimc``, or a compiled bot.
+        utility: what deals count, see ``docs/bots.md``.
+        caution: how many standard errors behind an action is dropped; 0: never.
+    """
+    if not isinstance(inner, CompiledAgent):
+        name = one_of("iimc", "inner", inner, ("random", "heuristic", "pimc"))
+        inner = pimc(worlds=10) if name == "pimc" else named_policy(name)
+    return _flat("iimc", worlds, inner, BY_POLICY, utility, caution)
+
+
+def pimc(
+    worlds: int = 50,
+    solve: int | None = None,
+    playout: str = "heuristic",
+    nodes: int = 20_000,
+    utility: str = "auto",
+    caution: float = CAUTION,
+) -> CompiledAgent:
+    """Return perfect-information Monte Carlo: worlds solved with all cards seen.
+
+    Args:
+        worlds: in how many worlds every action is tried, at most.
+        solve: with how many tricks left a world is solved; before, it is played out. 5 where two
+            sides play and 3 where there are more, if None.
+        playout: how it is played out until then, as for ``mc``.
+        nodes: positions after which a solve is given up and the world played out.
+        utility: what deals count, see ``docs/bots.md``.
+        caution: how many standard errors behind an action is dropped; 0: never.
+    """
+    name = "pimc"
+    how = PLAYOUTS[one_of(name, "playout", playout, list(PLAYOUTS))]
+    many = 3
+    if solve is not None:
+        many = whole(name, "solve", solve, 0, 10)
+    memory = 1 << 12
+    settings = Settings(
+        budget=whole(name, "worlds", worlds, 1, MOST_WORLDS),
+        seconds=0.0,
+        policy=named_policy("heuristic"),
+        utility=one_of(name, "utility", utility, UTILITIES),
+        numbers={
+            search.CAUTION: real(name, "caution", caution, 0, 100),
+            search.PLAYOUT: how,
+            search.SOLVE: address_of(services.solving, SERVICE),
+            search.SOLVED_TRICKS: 5 if solve is None else solve,
+            search.SOLVED_BY_MANY: many,
+            search.MOST_NODES_SOLVED: whole(name, "nodes", nodes, 1, 10**9),
+            search.MEMORY: memory,
+        },
+    )
+    return CompiledAgent(
+        name=name,
+        version=1,
+        choose=flat.choose,
+        params_for=settings.params_for,
+        workspace_size=trials.FINISH
+        + settings.policy_space
+        + double_dummy.KEYS
+        + double_dummy.VECTOR_WORDS * memory,
+        notes_size=0,
+        shows_findings=True,
+    )
+
+
+def ismcts(
+    iterations: int | None = None,
+    seconds: float | None = None,
+    c: float = DEFAULT_C,
+    playout: str = "heuristic",
+    opponents: str = "maxn",
+    utility: str = "auto",
+) -> CompiledAgent:
+    """Return single-observer information set Monte Carlo tree search.
+
+    Args:
+        iterations: worlds for a decision, 2000 if neither this nor seconds is given.
+        seconds: of time for a decision, in place of iterations; such a bot does not repeat itself.
+        c: how much it explores; 0.7 for a game that is won or lost.
+        playout: as for ``mc``.
+        opponents: ``maxn``: every side plays for itself; ``paranoid``: all against the searcher.
+        utility: what deals count, see ``docs/bots.md``.
+    """
+    name = "ismcts"
+    if iterations is not None and seconds is not None:
+        raise AgentError(f"{name}: give iterations or seconds, not both")
+    how = PLAYOUTS[one_of(name, "playout", playout, list(PLAYOUTS))]
+    if seconds is None:
+        budget = whole(name, "iterations", iterations or 2000, 1, MOST_BUDGET)
+    else:
+        budget = int(min(MOST_BUDGET, max(1000, 2e6 * real(name, "seconds", seconds, 1e-6, 3600))))
+    paranoid = one_of(name, "opponents", opponents, ("maxn", "paranoid")) == "paranoid"
+    memory = power_of_two(2 * budget)
+    settings = Settings(
+        budget=budget,
+        seconds=float(seconds or 0),
+        policy=named_policy("heuristic"),
+        utility=one_of(name, "utility", utility, UTILITIES),
+        numbers={
+            search.EXPLORATION: real(name, "c", c, 0, 100),
+            search.PLAYOUT: how,
+            search.PARANOID: paranoid,
+            search.MEMORY: memory,
+        },
+    )
+    return CompiledAgent(
+        name=name,
+        version=1,
+        choose=tree.choose,
+        params_for=settings.params_for,
+        workspace_size=tree_kernel.TREE + tree_kernel.ROW_SIZE * memory,
+        notes_size=0,
+        repeats=seconds is None,
+        shows_findings=True,
+    )

@@ -1,0 +1,110 @@
+"""The options of the search bots, checked, and as the numbers that kernels take."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from functools import cache
+
+import numpy as np
+
+from forty5agents import heuristic, uniform
+from forty5sim.agent import CompiledAgent
+from forty5sim.errors import AgentError, unknown
+from forty5sim.kernels import search, services
+from forty5sim.kernels.asking import SERVICE, address_of
+from forty5sim.kernels.layout import MAX_SEATS
+from forty5sim.kernels.policies import BY_POLICY, RANDOM, RANDOM_CARDS
+from forty5sim.kernels.vector import address_of_reals
+from forty5sim.rules import RuleSet
+
+PLAYOUTS = {"random": RANDOM, "cards": RANDOM_CARDS, "heuristic": BY_POLICY}
+UTILITIES = ("auto", "deal", "game")
+LOG_COUNT = 1 << 16
+MOST_BUDGET = 1 << 22
+
+
+@dataclass(frozen=True)
+class Settings:
+    """What steers a search, whatever the game.
+
+    Attributes:
+        budget: worlds, or iterations.
+        seconds: of time for a decision in place of a budget, 0: by the budget.
+        numbers: more parameters, by their place in ``kernels.search``.
+        policy: the agent that plays deals out.
+        utility: what deals count: ``deal`` points, ``game`` the chance to win the game, ``auto``
+            the latter where a whole game is played.
+    """
+
+    budget: int
+    seconds: float
+    policy: CompiledAgent
+    utility: str
+    numbers: dict[int, float] = field(default_factory=dict)
+
+    @property
+    def policy_space(self) -> int:
+        """How many words the workspaces of the policy take."""
+        desks = MAX_SEATS if self.policy.notes else 1
+        return max(1, self.policy.workspace_size * desks)
+
+    def params_for(self, rules: RuleSet, players: int) -> Sequence[float]:
+        """Return a search's parameters in a game."""
+        row = [0.0] * search.POLICY_PARAMS
+        row[search.BUDGET] = self.budget
+        row[search.SECONDS] = self.seconds
+        row[search.LOGS], row[search.LOG_COUNT] = _logs(), LOG_COUNT
+        row[search.READ_VIEW] = address_of(services.reading, SERVICE)
+        row[search.DEAL_WORLD] = address_of(services.dealing, SERVICE)
+        row[search.CARRY_ON] = address_of(services.playing, SERVICE)
+        row[search.POLICY_SPACE] = self.policy_space
+        row[search.POLICY] = self.policy.address_for(rules)
+        row[search.POLICY_STRIDE] = self.policy.workspace_size if self.policy.notes else 0
+        for place, number in self.numbers.items():
+            row[place] = number
+        return [*row, *self.policy.params_in(rules, players)]
+
+
+@cache
+def _logs() -> float:
+    """Return the address of the logarithms of 0 (as 0), 1, 2, …"""
+    return address_of_reals(np.log(np.maximum(np.arange(LOG_COUNT, dtype=np.float64), 1)))
+
+
+def whole(bot: str, option: str, value: object, least: int, most: int) -> int:
+    """Return a whole number in a range.
+
+    Raises:
+        AgentError: if it is none; names the option and what is allowed.
+    """
+    if isinstance(value, bool) or not isinstance(value, int) or not least <= value <= most:
+        raise AgentError(f"{bot}: {option} must be a whole number {least}..{most}, got {value!r}")
+    return value
+
+
+def real(bot: str, option: str, value: object, least: float, most: float) -> float:
+    """Return a number in a range (errors as in ``whole``)."""
+    if isinstance(value, int | float) and not isinstance(value, bool):
+        number = float(value)
+        if least <= number <= most and math.isfinite(number):
+            return number
+    raise AgentError(f"{bot}: {option} must be a number {least}..{most}, got {value!r}")
+
+
+def one_of(bot: str, option: str, value: object, allowed: Sequence[str]) -> str:
+    """Return a word that is one of those allowed (errors as in ``whole``)."""
+    if not isinstance(value, str) or value not in allowed:
+        raise AgentError(f"{bot}: {unknown(option, str(value), list(allowed))}")
+    return value
+
+
+def power_of_two(least: int) -> int:
+    """Return the smallest power of two that is not less."""
+    return 1 << max(least - 1, 1).bit_length()
+
+
+def named_policy(name: str) -> CompiledAgent:
+    """Return a simple bot by name."""
+    return uniform.build() if name == "random" else heuristic.build()
