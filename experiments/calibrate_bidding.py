@@ -123,7 +123,7 @@ class Forced:
             np.zeros(STATE_SIZE, dtype=np.int64),
             agent_list([self.agent], self.rules),
             np.zeros((1, self.players), dtype=np.int64),
-            params_matrix([self.agent]),
+            params_matrix([self.agent], self.rules, self.players, True),
             np.zeros((1, self.players, self.agent.workspace_size), dtype=np.int64),
             self.seed,
             bid,

@@ -11,9 +11,11 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from forty5sim.agent import CompiledAgent, PlainAgent, View, as_plain, view_of
+    from forty5sim.analysis import Analysis, Finding, analyse
     from forty5sim.arena import TournamentResult, resume, tournament
     from forty5sim.bids import BID_NAMES, bid_value, ladder, parse_bid
     from forty5sim.cards import JOKER, NO_TRUMP, CardSet, card_name, parse_card
+    from forty5sim.chances import Chances, win_chances
     from forty5sim.errors import (
         AgentError,
         Forty5Error,
@@ -48,8 +50,10 @@ __version__ = "0.1.0"
 
 _HOMES = {
     "agent": ("CompiledAgent", "PlainAgent", "View", "as_plain", "view_of"),
+    "analysis": ("Analysis", "Finding", "analyse"),
     "arena": ("TournamentResult", "resume", "tournament"),
     "cards": ("JOKER", "NO_TRUMP", "CardSet", "card_name", "parse_card"),
+    "chances": ("Chances", "win_chances"),
     "errors": (
         "AgentError",
         "Forty5Error",
@@ -85,11 +89,14 @@ _HOME_OF = {name: home for home, names in _HOMES.items() for name in names}
 
 __all__ = [  # noqa: RUF022
     "AgentError",
+    "Analysis",
     "BID_NAMES",
     "CardSet",
+    "Chances",
     "CompiledAgent",
     "DONE",
     "Determinizations",
+    "Finding",
     "Forty5Error",
     "Game",
     "HOLD",
@@ -116,6 +123,7 @@ __all__ = [  # noqa: RUF022
     "View",
     "ViewError",
     "action_name",
+    "analyse",
     "as_plain",
     "bid_value",
     "card_name",
@@ -136,6 +144,7 @@ __all__ = [  # noqa: RUF022
     "solve",
     "tournament",
     "view_of",
+    "win_chances",
     "write_records",
 ]
 

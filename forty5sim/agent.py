@@ -22,7 +22,7 @@ import random
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any, Protocol, TypeAlias, runtime_checkable
+from typing import Any, NamedTuple, Protocol, TypeAlias, runtime_checkable
 
 import numpy as np
 from numpy.typing import NDArray
@@ -31,7 +31,7 @@ from forty5sim.cards import Action, CardSet, Mask, Seat
 from forty5sim.errors import AgentError, ViewError, is_whole
 from forty5sim.game import Game
 from forty5sim.kernels import face, layout
-from forty5sim.kernels.asking import address_of
+from forty5sim.kernels.asking import CHOOSE, address_of
 from forty5sim.kernels.vector import Vector
 from forty5sim.notation import action_name, is_named
 from forty5sim.rules import RuleSet
@@ -125,6 +125,13 @@ class PlainAgent(Protocol):
         ...
 
 
+class Part(NamedTuple):
+    """A function that is called by its address, and the signature it is compiled for."""
+
+    function: Callable[..., int]
+    contract: Any
+
+
 @dataclass(frozen=True)
 class CompiledAgent:
     """A bot whose ``choose`` is a kernel of the signature in ``kernels.asking``.
@@ -138,7 +145,10 @@ class CompiledAgent:
         params: float64 numbers that it is given.
         workspace_size: how many int64 words it may use for a seat.
         notes_size: how many of them, from the first on, are 0 when a deal begins; all if None.
-        params_for: more numbers, which depend on (rules, players); they follow ``params``.
+        params_for: more numbers, which follow ``params``, by (rules, players, alone): ``alone``
+            where a deal is played for itself, not as part of a game.
+        parts_for: what it calls besides, by (rules, players); with it, nothing is compiled before
+            it is needed.
         repeats: whether it chooses the same in the same position; not so with a clock.
         shows_findings: whether its workspace begins with ``kernels.findings``.
 
@@ -153,12 +163,14 @@ class CompiledAgent:
     workspace_size: int = 0
     choose_in_auctions: Callable[..., int] | None = None
     notes_size: int | None = None
-    params_for: Callable[[RuleSet, int], Sequence[float]] | None = None
+    params_for: Callable[[RuleSet, int, bool], Sequence[float]] | None = None
+    parts_for: Callable[[RuleSet, int], Sequence[Part]] | None = None
     repeats: bool = True
     shows_findings: bool = False
 
     def __post_init__(self) -> None:
-        self._compiled(self.choose)
+        if self.parts_for is None:
+            self._compiled(self.choose)
 
     @property
     def notes(self) -> int:
@@ -170,9 +182,14 @@ class CompiledAgent:
         own = self.choose_in_auctions if rules.has_auction else None
         return own or self.choose
 
-    def params_in(self, rules: RuleSet, players: int) -> tuple[float, ...]:
-        """Return all the numbers that it is given in a game of so many players."""
-        more = self.params_for(rules, players) if self.params_for else ()
+    def parts_in(self, rules: RuleSet, players: int) -> list[Part]:
+        """Return all that it plays by at a table of so many players."""
+        more = self.parts_for(rules, players) if self.parts_for else ()
+        return [Part(self.function_for(rules), CHOOSE), *more]
+
+    def params_in(self, rules: RuleSet, players: int, alone: bool) -> tuple[float, ...]:
+        """Return all the numbers that it is given at a table of so many players."""
+        more = self.params_for(rules, players, alone) if self.params_for else ()
         return (*self.params, *more)
 
     def address_for(self, rules: RuleSet) -> int:
@@ -242,10 +259,10 @@ def agent_list(agents: Sequence[CompiledAgent], rules: RuleSet) -> Vector:
 
 
 def params_matrix(
-    agents: Sequence[CompiledAgent], rules: RuleSet, players: int
+    agents: Sequence[CompiledAgent], rules: RuleSet, players: int, alone: bool
 ) -> NDArray[np.float64]:
     """Return the parameters of these agents in a game, float64, one row each."""
-    rows = [agent.params_in(rules, players) for agent in agents]
+    rows = [agent.params_in(rules, players, alone) for agent in agents]
     matrix = np.zeros((max(1, len(agents)), max([1, *map(len, rows)])))
     for row, params in zip(matrix, rows, strict=False):
         row[: len(params)] = params
@@ -259,11 +276,11 @@ class AsPlain:
         self.name = agent.name
         self.version = agent.version
         self._agent = agent
-        self._workspace = np.zeros(max(1, agent.workspace_size), dtype=np.int64)
+        self.workspace: Vector = np.zeros(max(1, agent.workspace_size), dtype=np.int64)
 
     def start(self, rules: RuleSet, seat: int, seed: int) -> None:
         """Begin a deal with an empty workspace."""
-        self._workspace[:] = 0
+        self.workspace[: self._agent.notes] = 0
 
     def act(self, view: View) -> Action:
         """Return the compiled agent's answer."""
@@ -277,8 +294,8 @@ class AsPlain:
                 view.legal_mask,
                 view._rule_words,
                 view.key,
-                params_matrix([self._agent], view.rules, view.players),
-                self._workspace,
+                params_matrix([self._agent], view.rules, view.players, view.is_alone),
+                self.workspace,
             )
         )
 

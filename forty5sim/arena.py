@@ -22,7 +22,7 @@ import numpy as np
 from tqdm import tqdm
 
 import forty5sim
-from forty5sim.errors import RunError
+from forty5sim.errors import AgentError, RunError
 from forty5sim.kernels.jit import COMPILING
 from forty5sim.match import Conditions, Fault
 from forty5sim.named_rules import find_rules
@@ -258,7 +258,8 @@ def run(
     if announced:
         say(COMPILING)
     bots = [find_bot(spec) for spec in plan.bots]
-    if not announced and bots_need_compiling(bots, plan.rules):
+    _check_repeatable(bots)
+    if not announced and bots_need_compiling(bots, plan.rules, plan.players):
         say(COMPILING)
     manifest = _open(plan, bots, folder, fresh)
     tally = _tally_of(plan, bots, folder)
@@ -269,14 +270,24 @@ def run(
     finished = True
     if tally.boards < plan.boards:
         workers = workers or available_cores()
-        warm_up(plan, bots)
-        chunks = _chunks_left(folder, plan, chunk or chunk_size(plan, workers))
+        seconds = warm_up(plan, bots)
+        chunks = _chunks_left(folder, plan, chunk or chunk_size(plan, workers, seconds))
         finished = _play(plan, folder, tally, chunks, workers, progress)
     if not finished:
         tally = _tally_of(plan, bots, folder)  # Ctrl-C may have come in the middle of a sum
     elif samples:
         samples.keep(plan, bots, folder, progress=progress)
     return _result(plan, folder, tally, manifest, finished)
+
+
+def _check_repeatable(bots: Sequence[Bot]) -> None:
+    """Raise for a bot that looks at a clock: a tournament can be repeated to the byte."""
+    for bot in bots:
+        if bot.compiled and not bot.compiled.repeats:
+            raise AgentError(
+                f"bot {bot.spec!r} is given time, so it does not choose the same twice, and the"
+                " results of a tournament can be repeated; give it iterations or worlds instead"
+            )
 
 
 def _tally_of(plan: Plan, bots: Sequence[Bot], folder: RunFolder) -> Tally:

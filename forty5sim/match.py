@@ -7,6 +7,7 @@ same rows.
 
 from __future__ import annotations
 
+import time
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any
@@ -35,7 +36,11 @@ from forty5sim.rules import RuleSet
 from forty5sim.tables import rule_tables
 
 KERNEL_DEALS = 20_000
-"""Deals in one kernel call: short enough for Ctrl-C, long enough to cost nothing."""
+KERNEL_SECONDS = 0.2
+"""Deals and seconds of one kernel call: short enough for Ctrl-C, long enough to cost nothing."""
+
+FIRST_BOARDS = 4
+"""Boards of the first call, which tells how long a board takes."""
 
 BATCH = 512
 """Replays that advance in lock-step where plain agents sit at the table, at most."""
@@ -220,10 +225,14 @@ def _play_compiled(
     place = {index: agents.index(bot.compiled) for index, bot in enumerate(bots) if bot.compiled}
     seats = np.array([[place[bot] for bot in seating] for seating in seatings], dtype=np.int64)
     result = np.zeros((count, len(seatings), row_width(conditions)), dtype=np.int64)
-    step = max(1, KERNEL_DEALS // len(seatings))
-    for start in range(0, count, step):
+    most = max(1, KERNEL_DEALS // len(seatings))
+    start, step = 0, min(most, FIRST_BOARDS)
+    while start < count:
         part = result[start : start + step]
+        begun = time.perf_counter()
         _call_boards(conditions, agents, seats, first + start, part)
+        each = (time.perf_counter() - begun) / len(part)
+        start, step = start + step, max(1, min(most, int(KERNEL_SECONDS / max(each, 1e-9))))
     return result, _illegal_answers(result, bots, seatings, first)
 
 
@@ -243,7 +252,7 @@ def _call_boards(
         rule_tables(conditions.rules),
         agent_list(agents, conditions.rules),
         seatings,
-        params_matrix(agents, conditions.rules, conditions.players),
+        params_matrix(agents, conditions.rules, conditions.players, not conditions.whole_games),
         np.zeros((1, conditions.players, workspace), dtype=np.int64),
         conditions.seed,
         first,
@@ -340,13 +349,14 @@ class _Batch:
         seats = [[place.get(bot, PLAIN) for bot in seating] for seating in self.seatings]
         table = np.array([seats[replay] for _, replay in self.places], dtype=np.int64)
         workspace = max([1, *(agent.workspace_size for agent in self.agents)])
+        c = self.conditions
         common = (
             self.part,
             self.states,
             self.tables,
             agent_list(self.agents, self.conditions.rules),
             table,
-            params_matrix(self.agents, self.conditions.rules, self.conditions.players),
+            params_matrix(self.agents, c.rules, c.players, not c.whole_games),
             np.zeros((len(self.places), self.conditions.players, workspace), dtype=np.int64),
             self.statuses,
             self.actions,

@@ -10,6 +10,7 @@ import multiprocessing
 import os
 import signal
 import sys
+import time
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import (
     FIRST_COMPLETED,
@@ -24,6 +25,7 @@ from typing import Any, NamedTuple
 
 from forty5sim.agent import View
 from forty5sim.cards import Action
+from forty5sim.compiling import compile_parts, missing_parts
 from forty5sim.kernels import boards as board_kernels
 from forty5sim.kernels import games as game_kernels
 from forty5sim.kernels.jit import is_cached
@@ -34,6 +36,7 @@ from forty5sim.rules import RuleSet
 
 COMPILED_CHUNK_DEALS = 25_000
 PLAIN_CHUNK_DEALS = 2_000
+CHUNK_SECONDS = 2.0
 DEALS_OF_A_GAME = 16  # roughly, to size chunks of whole games
 
 
@@ -74,12 +77,16 @@ def available_cores() -> int:
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
-def chunk_size(plan: Plan, workers: int) -> int:
-    """Return how many boards make a chunk: some tenths of a second of work, all workers busy."""
+def chunk_size(plan: Plan, workers: int, seconds: float) -> int:
+    """Return how many boards make a chunk: some tenths of a second of work, all workers busy.
+
+    ``seconds`` is what a board takes; slow bots get chunks of a few boards.
+    """
     deals = COMPILED_CHUNK_DEALS if run_on_threads(plan.bots) else PLAIN_CHUNK_DEALS
     if plan.whole_games:
         deals //= DEALS_OF_A_GAME
-    return max(1, min(deals // plan.replays(), -(-plan.boards // workers)))
+    slow = max(1, int(CHUNK_SECONDS / max(seconds, 1e-9)))
+    return max(1, min(deals // plan.replays(), slow, -(-plan.boards // workers)))
 
 
 def play_chunks(plan: Plan, chunks: Sequence[tuple[int, int]], workers: int) -> Iterator[Chunk]:
@@ -133,10 +140,10 @@ def needs_compiling(plan: Plan) -> bool:
     return not all(is_cached(entry) for entry in _entries(plan))
 
 
-def bots_need_compiling(bots: Sequence[Bot | None], rules: RuleSet) -> bool:
+def bots_need_compiling(bots: Sequence[Bot | None], rules: RuleSet, players: int) -> bool:
     """Say whether what these bots play a game by has to be compiled first."""
-    compiled = (bot.compiled for bot in bots if bot is not None)
-    return not all(is_cached(agent.function_for(rules)) for agent in compiled if agent)
+    agents = [bot.compiled for bot in bots if bot is not None]
+    return bool(missing_parts(agents, rules, players))
 
 
 def _entries(plan: Plan) -> list[Callable[..., Any]]:
@@ -146,14 +153,22 @@ def _entries(plan: Plan) -> list[Callable[..., Any]]:
     return [game_kernels.advance_games if plan.whole_games else board_kernels.advance_batch]
 
 
-def warm_up(plan: Plan, bots: Sequence[Bot]) -> None:
+def warm_up(plan: Plan, bots: Sequence[Bot]) -> float:
     """Load or compile what the workers need, once and before the clock of the progress bar runs.
 
-    Bots of one's own are left to the workers, which can be ended; a stand-in plays for them.
+    Returns the seconds that a board took then. Bots of one's own are left to the workers, which
+    can be ended; a stand-in plays for them.
     """
     if not run_on_threads(plan.bots):
         bots = [Bot("stand-in", "stand-in", 1, None, _StandIn, keeps_notes=False)] * len(bots)
-    play_pairing(plan.conditions, bots, plan.pairings()[0].seatings[:1], 0, 1)
+    compile_parts(missing_parts([bot.compiled for bot in bots], plan.rules, plan.players))
+    seconds = 0.0
+    for pairing in plan.pairings():
+        play_pairing(plan.conditions, bots, pairing.seatings[:1], 0, 1)
+        start = time.perf_counter()
+        play_pairing(plan.conditions, bots, pairing.seatings[:1], 1, 1)
+        seconds += (time.perf_counter() - start) * len(pairing.seatings)
+    return seconds
 
 
 class _StandIn:

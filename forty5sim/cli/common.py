@@ -67,13 +67,17 @@ def announce_solver_compiling() -> None:
         typer.echo(COMPILING, err=True)
 
 
-def announce_bots_compiling(bots: Sequence[Bot | None], rules: RuleSet) -> None:
-    """Say so if what these bots play a game by has to be compiled first."""
+def compile_bots(
+    bots: Sequence[Bot | None], rules: RuleSet, players: int, *, announced: bool
+) -> None:
+    """Compile what these bots play a game by, and say so, if there is anything to compile."""
+    from forty5sim.compiling import compile_parts, missing_parts
     from forty5sim.kernels.jit import COMPILING
-    from forty5sim.workers import bots_need_compiling
 
-    if bots_need_compiling(bots, rules):
+    missing = missing_parts([bot.compiled for bot in bots if bot], rules, players)
+    if missing and not announced:
         typer.echo(COMPILING, err=True)
+    compile_parts(missing)
 
 
 def chosen_records(file: Path, line: int | None) -> Iterator[tuple[int, Record]]:

@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from forty5sim.cli.common import announce_bots_compiling, announce_compiling
+from forty5sim.cli.common import announce_compiling, compile_bots
 
 Option = typer.Option
 
@@ -46,6 +46,5 @@ def command(
     seats = (*others[:place], PERSON, *others[place:])
     seed = whole_number("seed", drawn_seed() if seed is None else seed, 0, MAX_SEED)
     session = Session(Terms(game, seats, seed, practice))
-    if not announced:
-        announce_bots_compiling(session.seats.bots, rules)
+    compile_bots(session.seats.bots, rules, len(session.seats.bots), announced=announced)
     raise SystemExit(Dialogue(session, GameFiles.new(folder, f"{rules.name}-seed{seed}")).run())

@@ -8,7 +8,7 @@ from typing import Annotated
 
 import typer
 
-from forty5sim.cli.common import announce_bots_compiling, announce_compiling, say
+from forty5sim.cli.common import announce_compiling, compile_bots, say
 
 Option = typer.Option
 
@@ -51,8 +51,7 @@ def command(
     )
     table = board_game(conditions, whole_number("board", board, 0, MAX_BOARDS))
     seats = Seats([find_bot(spec) for spec in specs])
-    if not announced:
-        announce_bots_compiling(seats.bots, rules)
+    compile_bots(seats.bots, rules, len(specs), announced=announced)
     writer = None if record is None else RecordWriter(record)
     narrator = Narrator(sees_all=True)
     say(f"{rules.id}, seed {seed}, board {board}")

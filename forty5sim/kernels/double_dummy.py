@@ -115,28 +115,27 @@ VECTOR_WORDS = KEY_WORDS + MAX_SEATS  # of the memo, an entry
 
 
 @kernel
-def solve_rest(state: Vector, tables: Vector, params: Reals, words: Vector) -> bool:
-    """Write what each side takes in perfect play, and score the deal; False if given up."""
+def lay_rest(state: Vector, tables: Vector, params: Reals, words: Vector) -> None:
+    """Lay a deal in play on the desk, to be solved."""
     ranks = ranks_for(bare(words, RANKS), tables, state)
     desk = bare(words, DESK)
     lay_desk(desk, ranks, state, tables)
     desk[NODES] = 0
     desk[MOST_NODES] = int(params[MOST_NODES_SOLVED])
     note_best_trump(state, tables)
-    if state[SIDES] == 2 and tables[FAMILY] != POT:
-        solved = solve_two_sides(state, tables, params, words, desk, ranks)
+
+
+@kernel
+def settle_solved(state: Vector, tables: Vector) -> None:
+    """Score a deal whose tricks, or pot, have been given to who gets them."""
+    state[TRICK] = tables[HAND_SIZE]
+    state[PHASE] = OVER
+    if tables[FAMILY] == COUNTING:
+        settle_points(state, tables)
+    elif tables[FAMILY] == POT:
+        settle_race(state, tables)
     else:
-        solved = solve_for_all(state, tables, params, words, desk, ranks)
-    if solved:
-        state[TRICK] = tables[HAND_SIZE]
-        state[PHASE] = OVER
-        if tables[FAMILY] == COUNTING:
-            settle_points(state, tables)
-        elif tables[FAMILY] == POT:
-            settle_race(state, tables)
-        else:
-            settle_contract(state, tables)
-    return solved
+        settle_contract(state, tables)
 
 
 @kernel
@@ -182,10 +181,10 @@ def give_tricks(state: Vector, side: int, count: int) -> None:
 
 
 @kernel
-def solve_two_sides(
-    state: Vector, tables: Vector, params: Reals, words: Vector, desk: Vector, ranks: Vector
-) -> bool:
-    """Find how many tricks each of two sides takes; False if given up."""
+def solve_two_sides(state: Vector, tables: Vector, params: Reals, words: Vector) -> bool:
+    """Find how many tricks each of two sides takes, and score that; False if given up."""
+    desk = bare(words, DESK)
+    ranks = ranks_for(bare(words, RANKS), tables, state)
     question = bare(words, QUESTION)
     left = tables[HAND_SIZE] - state[TRICK]
     side = 0
@@ -214,6 +213,7 @@ def solve_two_sides(
         taken -= last
     give_tricks(state, side, taken)
     give_tricks(state, 1 - side, left - taken)
+    settle_solved(state, tables)
     return True
 
 
@@ -230,10 +230,10 @@ def seats_of(state: Vector, side: int) -> int:
 
 
 @kernel
-def solve_for_all(
-    state: Vector, tables: Vector, params: Reals, words: Vector, desk: Vector, ranks: Vector
-) -> bool:
-    """Find what each side takes if each plays for itself (max^n); False if given up."""
+def solve_for_all(state: Vector, tables: Vector, params: Reals, words: Vector) -> bool:
+    """Find what each side takes if all play for themselves, and score it; False if given up."""
+    desk = bare(words, DESK)
+    ranks = ranks_for(bare(words, RANKS), tables, state)
     terms = bare(words, TERMS)
     write_terms(terms, state, tables, params)
     values = reals(words, VALUES)
@@ -246,6 +246,7 @@ def solve_for_all(
             give_tricks(state, side, int(values[side] + 0.5))
         elif values[side] > 0.5:
             state[CLAIMER] = side
+    settle_solved(state, tables)
     return True
 
 

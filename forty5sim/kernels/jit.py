@@ -108,7 +108,8 @@ def is_cached(function: Callable[..., Any]) -> bool:
     folder = cache_folder(_sources_of(Path(function.__code__.co_filename)))
     if not is_compiled() or folder is None:
         return not is_compiled()
-    return any(folder.rglob(f"*.{function.__name__}-*.nbi"))
+    source = Path(function.__code__.co_filename).stem
+    return any(folder.rglob(f"{source}.{function.__name__}-*.nbi"))
 
 
 def can_cache() -> bool:

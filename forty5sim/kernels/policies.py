@@ -23,7 +23,7 @@ from forty5sim.kernels.layout import (
 )
 from forty5sim.kernels.phases import apply, decision_slot, legal_actions
 from forty5sim.kernels.playout import choose_randomly, is_legal, play_randomly
-from forty5sim.kernels.rng import decision_key
+from forty5sim.kernels.rng import decision_key, draw
 from forty5sim.kernels.search import (
     FINISHED,
     ILLEGAL,
@@ -37,8 +37,9 @@ from forty5sim.kernels.search import (
 )
 from forty5sim.kernels.vector import Reals, Vector, bare, readonly
 
-# playouts: every choice at random; cards at random and the rest by the policy; all by the policy
-RANDOM, RANDOM_CARDS, BY_POLICY = range(3)
+# playouts: all at random; cards at random, every second card at random, or no card; the rest by
+# the policy
+RANDOM, RANDOM_CARDS, MIXED_CARDS, BY_POLICY = range(4)
 
 MOST_PARAMS = 1 << 16  # no policy has more
 
@@ -53,7 +54,8 @@ def policy_action(
     seat = state[SEAT]
     key = decision_key(state[DEAL_KEY], seat, decision_slot(state))
     how = params[PLAYOUT]
-    if how == RANDOM or (how == RANDOM_CARDS and state[PHASE] == PLAY):
+    at_random = how == RANDOM_CARDS or (how == MIXED_CARDS and draw(key, 1) & 1 == 1)
+    if how == RANDOM or (at_random and state[PHASE] == PLAY):
         return choose_randomly(legal, key)
     action = ask(
         int(params[POLICY]),

@@ -201,7 +201,7 @@ def choose_trump(hand: int, tables: Vector, params: Reals) -> int:
 
 
 @kernel
-def choose_discard(public: Vector, hand: int, thrown: int, tables: Vector) -> int:
+def choose_discard(public: Vector, hand: int, thrown: int, legal: int, tables: Vector) -> int:
     """Throw everything but trumps and the best plain cards, from the least card up.
 
     What is to be thrown is found anew from the hand as it was, so that each card follows from the
@@ -212,8 +212,10 @@ def choose_discard(public: Vector, hand: int, thrown: int, tables: Vector) -> in
     count = popcount(full & ~keep)
     count = max(count, least_thrown(public, tables))
     count = min(count, most_thrown(public, tables))
-    rest = least_cards(public[ORDER], full, count, tables) & ~thrown
-    return lowest(rest) if rest else DONE
+    rest = least_cards(public[ORDER], full, count, tables) & ~thrown & legal
+    if rest or legal >> DONE & 1:
+        return lowest(rest) if rest else DONE
+    return lowest(least_cards(public[ORDER], legal, 1, tables))  # after a card not in the plan
 
 
 @kernel

@@ -74,7 +74,7 @@ def choose_in_auctions(
     if phase == NAME_TRUMP:
         return choose_trump(hand, tables, params)
     if phase == DISCARD:
-        return choose_discard(public, hand, thrown, tables)
+        return choose_discard(public, hand, thrown, legal, tables)
     unseen = unseen_cards(public, hand, thrown, tables)
     return choose_card(public, hand, unseen, legal, tables, params)
 
@@ -99,7 +99,7 @@ def in_five_hundred(
     if phase == AUCTION_CALL:
         return choose_bid(public, hand, legal, tables, params)
     if phase == DISCARD:
-        return choose_exchange(public, hand, thrown, tables)
+        return choose_exchange(public, hand, thrown, legal, tables)
     if phase == ASSIGN:
         return choose_joker_suit(public, hand, tables)
     return choose_led_suit(hand, legal, tables)

@@ -258,16 +258,21 @@ def passing_worth(public: Vector, tables: Vector, params: Reals) -> float:
 
 
 @kernel
-def choose_exchange(public: Vector, hand: int, thrown: int, tables: Vector) -> int:
+def choose_exchange(public: Vector, hand: int, thrown: int, legal: int, tables: Vector) -> int:
     """Throw the cards of least use, from the least card up; the plan follows from the full hand."""
-    full = hand | thrown
-    count = least_thrown(public, tables)
+    plan = worst_cards(public, hand | thrown, least_thrown(public, tables), tables)
+    rest = plan & ~thrown & legal
+    if rest or legal >> DONE & 1:
+        return lowest(rest) if rest else DONE
+    return lowest(worst_cards(public, legal, 1, tables))  # after a card that was not in the plan
+
+
+@kernel
+def worst_cards(public: Vector, cards: int, count: int, tables: Vector) -> int:
+    """Return so many cards to throw, by the contract."""
     if is_misere(public, tables):
-        plan = most_dangerous(full, count, tables)
-    else:
-        plan = least_useful(public[ORDER], full, count, tables)
-    rest = plan & ~thrown
-    return lowest(rest) if rest else DONE
+        return most_dangerous(cards, count, tables)
+    return least_useful(public[ORDER], cards, count, tables)
 
 
 @kernel

@@ -16,15 +16,16 @@ from forty5agents.search.options import (
 )
 from forty5sim.agent import CompiledAgent
 from forty5sim.errors import AgentError
-from forty5sim.kernels import double_dummy, search, services, trials
+from forty5sim.kernels import double_dummy, search, trials
 from forty5sim.kernels import tree as tree_kernel
-from forty5sim.kernels.asking import SERVICE, address_of
 from forty5sim.kernels.policies import BY_POLICY
 
 MOST_WORLDS = 100_000
 MOST_SECONDS = 3600
 CAUTION = 3.5
 DEFAULT_C = 0.7
+MOST_RATE = 3e6  # iterations a second that a search given time may need room for
+DEFAULT_ITERATIONS = 1000
 
 
 def _flat(
@@ -51,6 +52,7 @@ def _flat(
         version=1,
         choose=flat.choose,
         params_for=settings.params_for,
+        parts_for=settings.parts_for,
         workspace_size=trials.FINISH + settings.policy_space,
         notes_size=0,
         repeats=not seconds,
@@ -59,17 +61,17 @@ def _flat(
 
 
 def mc(
-    worlds: int = 200,
-    playout: str = "cards",
+    worlds: int = 100,
+    playout: str = "mixed",
     utility: str = "auto",
     caution: float = CAUTION,
 ) -> CompiledAgent:
-    """Return flat Monte Carlo: worlds played out at random.
+    """Return flat Monte Carlo: worlds played out partly at random.
 
     Args:
         worlds: in how many worlds every action is tried, at most.
-        playout: ``random``; or ``cards``: random cards, while calls, exchanges, robs and jinks
-            are the heuristic's; or ``heuristic``.
+        playout: ``random``: all at random; ``cards``: random cards, while calls, exchanges, robs
+            and jinks are the heuristic's; ``mixed``: every other card too; ``heuristic``: all.
         utility: what deals count, see ``docs/bots.md``.
         caution: how many standard errors behind an action is dropped; 0: never.
     """
@@ -78,7 +80,7 @@ def mc(
 
 
 def iimc(
-    worlds: int = 200,
+    worlds: int = 100,
     inner: str | CompiledAgent = "heuristic",
     utility: str = "auto",
     caution: float = CAUTION,
@@ -98,7 +100,7 @@ def iimc(
 
 
 def pimc(
-    worlds: int = 50,
+    worlds: int = 20,
     solve: int | None = None,
     playout: str = "heuristic",
     nodes: int = 20_000,
@@ -127,10 +129,10 @@ def pimc(
         seconds=0.0,
         policy=named_policy("heuristic"),
         utility=one_of(name, "utility", utility, UTILITIES),
+        solves=True,
         numbers={
             search.CAUTION: real(name, "caution", caution, 0, 100),
             search.PLAYOUT: how,
-            search.SOLVE: address_of(services.solving, SERVICE),
             search.SOLVED_TRICKS: 5 if solve is None else solve,
             search.SOLVED_BY_MANY: many,
             search.MOST_NODES_SOLVED: whole(name, "nodes", nodes, 1, 10**9),
@@ -142,6 +144,7 @@ def pimc(
         version=1,
         choose=flat.choose,
         params_for=settings.params_for,
+        parts_for=settings.parts_for,
         workspace_size=trials.FINISH
         + settings.policy_space
         + double_dummy.KEYS
@@ -162,7 +165,7 @@ def ismcts(
     """Return single-observer information set Monte Carlo tree search.
 
     Args:
-        iterations: worlds for a decision, 2000 if neither this nor seconds is given.
+        iterations: worlds for a decision, 1000 if neither this nor seconds is given.
         seconds: of time for a decision, in place of iterations; such a bot does not repeat itself.
         c: how much it explores; 0.7 for a game that is won or lost.
         playout: as for ``mc``.
@@ -174,9 +177,16 @@ def ismcts(
         raise AgentError(f"{name}: give iterations or seconds, not both")
     how = PLAYOUTS[one_of(name, "playout", playout, list(PLAYOUTS))]
     if seconds is None:
-        budget = whole(name, "iterations", iterations or 2000, 1, MOST_BUDGET)
+        budget = whole(
+            name,
+            "iterations",
+            DEFAULT_ITERATIONS if iterations is None else iterations,
+            1,
+            MOST_BUDGET,
+        )
     else:
-        budget = int(min(MOST_BUDGET, max(1000, 2e6 * real(name, "seconds", seconds, 1e-6, 3600))))
+        longest = real(name, "seconds", seconds, 1e-6, MOST_SECONDS)
+        budget = int(min(MOST_BUDGET, max(1000, MOST_RATE * longest)))
     paranoid = one_of(name, "opponents", opponents, ("maxn", "paranoid")) == "paranoid"
     memory = power_of_two(2 * budget)
     settings = Settings(
@@ -196,6 +206,7 @@ def ismcts(
         version=1,
         choose=tree.choose,
         params_for=settings.params_for,
+        parts_for=settings.parts_for,
         workspace_size=tree_kernel.TREE + tree_kernel.ROW_SIZE * memory,
         notes_size=0,
         repeats=seconds is None,

@@ -3,23 +3,37 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from functools import cache
 
 import numpy as np
 
 from forty5agents import heuristic, uniform
-from forty5sim.agent import CompiledAgent
+from forty5sim.agent import CompiledAgent, Part
+from forty5sim.chances import win_chances
 from forty5sim.errors import AgentError, unknown
-from forty5sim.kernels import search, services
+from forty5sim.kernels import search
 from forty5sim.kernels.asking import SERVICE, address_of
 from forty5sim.kernels.layout import MAX_SEATS
-from forty5sim.kernels.policies import BY_POLICY, RANDOM, RANDOM_CARDS
+from forty5sim.kernels.policies import BY_POLICY, MIXED_CARDS, RANDOM, RANDOM_CARDS
+from forty5sim.kernels.services import (
+    dealing,
+    playing,
+    reading,
+    solving_for_all,
+    solving_two_sides,
+)
 from forty5sim.kernels.vector import address_of_reals
+from forty5sim.options import POT
 from forty5sim.rules import RuleSet
 
-PLAYOUTS = {"random": RANDOM, "cards": RANDOM_CARDS, "heuristic": BY_POLICY}
+PLAYOUTS = {
+    "random": RANDOM,
+    "cards": RANDOM_CARDS,
+    "mixed": MIXED_CARDS,
+    "heuristic": BY_POLICY,
+}
 UTILITIES = ("auto", "deal", "game")
 LOG_COUNT = 1 << 16
 MOST_BUDGET = 1 << 22
@@ -32,6 +46,7 @@ class Settings:
     Attributes:
         budget: worlds, or iterations.
         seconds: of time for a decision in place of a budget, 0: by the budget.
+        solves: whether worlds are solved in the end.
         numbers: more parameters, by their place in ``kernels.search``.
         policy: the agent that plays deals out.
         utility: what deals count: ``deal`` points, ``game`` the chance to win the game, ``auto``
@@ -42,7 +57,22 @@ class Settings:
     seconds: float
     policy: CompiledAgent
     utility: str
+    solves: bool = False
     numbers: dict[int, float] = field(default_factory=dict)
+
+    def parts_for(self, rules: RuleSet, players: int) -> list[Part]:
+        """Return what a search calls: the services, and what its policy plays by."""
+        services = [Part(service, SERVICE) for service in (playing, reading, dealing)]
+        solver = self.solver_for(rules, players)
+        solvers = [Part(solver, SERVICE)] if solver else []
+        return [*services[:1], *solvers, *services[1:], *self.policy.parts_in(rules, players)]
+
+    def solver_for(self, rules: RuleSet, players: int) -> Callable[..., int] | None:
+        """Return the service that solves worlds, if any are solved."""
+        if not self.solves:
+            return None
+        two = rules.side_count(players) == 2 and rules.family != POT
+        return solving_two_sides if two else solving_for_all
 
     @property
     def policy_space(self) -> int:
@@ -50,21 +80,36 @@ class Settings:
         desks = MAX_SEATS if self.policy.notes else 1
         return max(1, self.policy.workspace_size * desks)
 
-    def params_for(self, rules: RuleSet, players: int) -> Sequence[float]:
-        """Return a search's parameters in a game."""
+    def params_for(self, rules: RuleSet, players: int, alone: bool) -> Sequence[float]:
+        """Return a search's parameters in a game, or where a deal is played alone."""
         row = [0.0] * search.POLICY_PARAMS
         row[search.BUDGET] = self.budget
         row[search.SECONDS] = self.seconds
         row[search.LOGS], row[search.LOG_COUNT] = _logs(), LOG_COUNT
-        row[search.READ_VIEW] = address_of(services.reading, SERVICE)
-        row[search.DEAL_WORLD] = address_of(services.dealing, SERVICE)
-        row[search.CARRY_ON] = address_of(services.playing, SERVICE)
+        row[search.READ_VIEW] = address_of(reading, SERVICE)
+        row[search.DEAL_WORLD] = address_of(dealing, SERVICE)
+        row[search.CARRY_ON] = address_of(playing, SERVICE)
+        solver = self.solver_for(rules, players)
+        row[search.SOLVE] = address_of(solver, SERVICE) if solver else 0
         row[search.POLICY_SPACE] = self.policy_space
         row[search.POLICY] = self.policy.address_for(rules)
         row[search.POLICY_STRIDE] = self.policy.workspace_size if self.policy.notes else 0
+        if rules.family != POT and (
+            self.utility == "game" or (self.utility == "auto" and not alone)
+        ):
+            self._write_chances(row, rules, players)
         for place, number in self.numbers.items():
             row[place] = number
-        return [*row, *self.policy.params_in(rules, players)]
+        return [*row, *self.policy.params_in(rules, players, alone)]
+
+    def _write_chances(self, row: list[float], rules: RuleSet, players: int) -> None:
+        chances = win_chances(rules, players)
+        row[search.CHANCES] = address_of_reals(chances.values)
+        row[search.CHANCES_ALWAYS] = self.utility == "game"
+        row[search.CHANCES_SIDES] = chances.sides
+        row[search.CHANCES_LOWEST] = chances.lowest
+        row[search.CHANCES_STEP] = chances.step
+        row[search.CHANCES_LEVELS] = chances.levels
 
 
 @cache

@@ -1,0 +1,1 @@
+"""Published studies: the machinery behind the files in ``experiments/``."""
