@@ -23,18 +23,18 @@ from numpy.typing import NDArray
 
 from forty5sim.errors import RuleSetError
 from forty5sim.files import written_whole
-from forty5sim.game import Game
-from forty5sim.kernels import layout, rows
+from forty5sim.kernels import face, layout, search, services
+from forty5sim.kernels.asking import SERVICE, address_of
 from forty5sim.kernels.jit import cache_root
-from forty5sim.match import Conditions, play_pairing
+from forty5sim.kernels.policies import BY_POLICY
 from forty5sim.options import POT
 from forty5sim.registry import find_bot
 from forty5sim.rules import RULES_VERSION, RuleSet
 from forty5sim.tables import rule_tables
 
-DEALS = 20_000
+DEALS = 10_000
 SEED = 45
-VERSION = 1
+VERSION = 2
 MOST_STATES = 12_000
 MOST_ORDERS = 12
 MOST_LEVELS = 4  # times the target below zero, where nobody loses by a low score
@@ -138,13 +138,26 @@ def _worked_out(rules: RuleSet, players: int) -> Chances:
 
 def _measured(rules: RuleSet, players: int) -> NDArray[np.int64]:
     """Return the points of each side in deals of the heuristic, shape (deals, sides)."""
-    conditions = Conditions(rules, players, SEED)
-    bot = find_bot("heuristic")
-    result, _ = play_pairing(conditions, [bot], [[0] * players], 0, DEALS)
-    start = rows.HEAD_SIZE + rows.BLOCK_POINTS * players
-    side_of = Game(rules, players).sides
-    first = [side_of.index(side) for side in range(conditions.sides)]
-    return result[:, 0, start : start + players][:, first]
+    heuristic = find_bot("heuristic").compiled
+    assert heuristic is not None
+    params = np.zeros(search.POLICY_PARAMS)
+    params[search.PLAYOUT] = BY_POLICY
+    params[search.POLICY] = heuristic.address_for(rules)
+    params[search.POLICY_STRIDE] = heuristic.workspace_size
+    params = np.array([*params, *heuristic.params_in(rules, players, True)])
+    notes = np.zeros(heuristic.workspace_size * players, dtype=np.int64)
+    state = np.zeros(layout.STATE_SIZE, dtype=np.int64)
+    tables, sides = rule_tables(rules), rules.side_count(players)
+    playing = address_of(services.playing, SERVICE)
+    points = np.zeros((DEALS, sides), dtype=np.int64)
+    for deal in range(DEALS):
+        dealer = rules.first_dealer if isinstance(rules.first_dealer, int) else deal % players
+        face.seat_game(state, tables, players, sides, dealer, SEED)
+        face.shuffle_deal(state, tables, deal)
+        face.open_deal(state, tables)
+        face.play_out(state, tables, playing, params, notes)
+        points[deal] = state[layout.POINTS : layout.POINTS + sides]
+    return points
 
 
 def _outcomes(

@@ -13,6 +13,7 @@ from forty5sim.match import Conditions
 from forty5sim.registry import Bot, spec_label
 from forty5sim.rules import MAX_PLAYERS, RULES_VERSION, RuleSet
 from forty5sim.schedule import Pairing, fixed_table, round_robin
+from forty5sim.strengths import resolved
 
 MAX_BOARDS = 10**12
 MAX_SEED = 2**63 - 1
@@ -124,9 +125,10 @@ def make_plan(
         or not all(isinstance(bot, str) for bot in bots)
     ):
         raise AgentError(f"bots must be a list of specs, as ['heuristic', 'random'], got {bots!r}")
-    specs = list(dict.fromkeys(bots)) if table else list(bots)
     seats = players if players is not None else len(bots) if table else rules.default_players
     rules.side_count(seats)
+    bots = resolved(bots, rules, seats)
+    specs = list(dict.fromkeys(bots)) if table else list(bots)
     if not table and len(bots) < 2:
         raise AgentError(f"a tournament needs two bots or more, got {list(bots)!r}")
     if table and len(bots) != seats:

@@ -11,6 +11,8 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
+from forty5sim.agent import view_of
+from forty5sim.analysis import Analysis, analyse
 from forty5sim.cards import Action
 from forty5sim.errors import Forty5Error, SaveError
 from forty5sim.files import written_whole
@@ -18,13 +20,13 @@ from forty5sim.game import Game, Step
 from forty5sim.named_rules import find_rules
 from forty5sim.notation import DONE, action_name, parse_action
 from forty5sim.records import Record, record_of
-from forty5sim.registry import find_bot
+from forty5sim.registry import Bot, find_bot
 from forty5sim.rules import RULES_VERSION
 from forty5sim.seats import Seats
+from forty5sim.strengths import strongest
 
 FORMAT = "forty5sim.game.v1"
 PERSON = "you"
-ADVISER = "heuristic"
 
 
 @dataclass(frozen=True)
@@ -115,18 +117,29 @@ class Session:
         """Yield the bots' actions until a person has to act (see ``Seats.play_on``)."""
         return self.seats.play_on(self.game)
 
-    def hint(self) -> list[Action]:
-        """Return what the heuristic would do in the place of the person to act.
+    @property
+    def adviser(self) -> Bot:
+        """The bot that hints come from: the strongest measured one for the game."""
+        return find_bot(strongest(self.game.rules, self.game.players).spec)
 
-        One action, or in the exchange all the cards it would throw and ``DONE``.
+    def hint(self) -> tuple[list[Action], Analysis | None]:
+        """Return what the adviser would do in the place of the person to act, and why.
+
+        One action, or in the exchange all the cards it would throw and ``DONE``. The analysis is
+        of the first action; there is none where there is no choice.
         """
-        adviser = Seats([find_bot(ADVISER)] * self.game.players)
-        game = self.game.copy()
-        advice = [adviser.answer(game)]
-        while game.phase == "discard" and advice[-1] != DONE:
-            game.push(advice[-1])
-            advice.append(adviser.answer(game))
-        return advice
+        agent = self.adviser.compiled
+        assert agent is not None
+        game, advice = self.game.copy(), list[Action]()
+        found = None
+        while not advice or (game.phase == "discard" and advice[-1] != DONE):
+            if advice:
+                game.push(advice[-1])
+            view = view_of(game)
+            analysis = analyse(view, agent) if len(view.legal) > 1 else None
+            advice.append(analysis.choice if analysis else view.legal[0])
+            found = found or analysis
+        return advice, found
 
     def record(self) -> Record:
         """Return the record of the finished deal."""

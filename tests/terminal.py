@@ -37,8 +37,10 @@ def usual_answer(prompt: str, hand: str) -> str:
 
 def advice_in(shown: str) -> str:
     """Return the last hint that was shown, as it is typed."""
-    advice = shown.rpartition("the heuristic would ")[2].splitlines()[0]
-    return re.sub(r"^(play|throw|bid|name|say) ", "", advice)
+    advice = re.findall(
+        r"^\w+ would (?:play |throw |bid |name |say )?(.*?)(?: \(.*)?$", shown, re.M
+    )
+    return str(advice[-1])
 
 
 class Person:

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from forty5sim.bench.deals import deal_figures
 from forty5sim.bench.knowledge import determinization_figures, solver_figures
+from forty5sim.bench.searching import search_figures
 from forty5sim.bench.starting import start_figures
 from forty5sim.bench.timing import RUNS, Figure
 
@@ -17,4 +18,5 @@ def figures(runs: int = RUNS) -> Iterator[Figure]:
     yield from deal_figures(runs)
     yield from determinization_figures(runs)
     yield from solver_figures(runs)
+    yield from search_figures(runs)
     yield from start_figures(max(3, runs // 5))

@@ -8,9 +8,10 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from forty5sim.agent import View, view_of
+from forty5sim.analysis import CHANCE, Analysis, Finding
 from forty5sim.bids import ladder
 from forty5sim.cards import Action, Card, card_sign
-from forty5sim.cli.common import INTERRUPTED, say
+from forty5sim.cli.common import INTERRUPTED, compile_bots, say
 from forty5sim.cli.typed import is_card, typed_actions
 from forty5sim.errors import Forty5Error, NotationError, SaveError
 from forty5sim.game import Game
@@ -25,7 +26,7 @@ from forty5sim.session import Session
 
 HELP = """\
   5H, 10s, T♠, JD     play this card (also B and D for jack and queen)
-  hint                what the heuristic would do
+  hint                what a strong bot would do, and what it expects of that (± 95 %)
   history             the tricks so far, and the score
   rules               the rules of this game
   undo                take your last move back (in practice: --practice)
@@ -41,6 +42,7 @@ BIDDING_HELP = """\
   9C 4D 2S            throw these cards; none: throw nothing
   H, hearts, ♥        name a suit
 """
+NORMAL_95 = 1.96  # standard errors of a 95 % interval
 MOST_BIDS = 8  # shown of those that may be made
 
 
@@ -333,20 +335,40 @@ class Dialogue:
         say(HELP.replace("\n", "\n" + special, 1))
 
     def hint(self) -> None:
-        """Say what the heuristic would do."""
+        """Say what the adviser would do, and what it expects of that."""
         if not self.session.waits_for_person:
             say("the deal is over")
             return
-        game, advice = self.session.game, self.session.hint()
+        game, adviser = self.session.game, self.session.adviser
+        compile_bots([adviser], game.rules, game.players, announced=False)
+        advice, found = self.session.hint()
+        why = f" ({self.expected(found, game.phase)})" if found else ""
         if game.phase == "discard":
             thrown = self.signs(game, advice[:-1])
-            say(f"the heuristic would throw {thrown or 'nothing'}")
+            say(f"{adviser.name} would throw {thrown or 'nothing'}{why}")
             return
         verbs = {"play": "play ", "rob": "throw ", "auction": "bid ", "assign": "say "}
         verb = verbs.get(game.phase, "name ")
         if is_word(advice[0]) and game.phase != "assign":
             verb = ""
-        say(f"the heuristic would {verb}{action_sign(advice[0], game.phase)}")
+        say(f"{adviser.name} would {verb}{action_sign(advice[0], game.phase)}{why}")
+
+    @staticmethod
+    def expected(found: Analysis, phase: str) -> str:
+        """Return what an analysis expects of its choice and of the next best action, ± 95 %."""
+
+        def value(finding: Finding) -> str:
+            size = NORMAL_95 * finding.error
+            if found.unit == CHANCE:
+                return f"{100 * finding.value:.0f} ± {100 * size:.0f} % to win"
+            return f"{finding.value:+.2f} ± {size:.2f} {found.unit}"
+
+        best, *others = found.findings
+        tried = [one for one in others if one.visits > 1]
+        if not tried:
+            return value(best)
+        second = max(tried, key=lambda one: one.value)
+        return f"{value(best)}; next {action_sign(second.action, phase)}: {value(second)}"
 
     def history(self) -> None:
         """Show the auction and the tricks of this deal, and the score."""

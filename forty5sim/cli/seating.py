@@ -7,6 +7,7 @@ from collections.abc import Sequence
 
 from forty5sim.errors import AgentError, RuleSetError
 from forty5sim.rules import RuleSet
+from forty5sim.strengths import resolved
 
 USUAL_BOT = "heuristic"
 
@@ -31,7 +32,7 @@ def bot_specs(
         raise AgentError(
             f"{players} players need {seats} bots, or one for all, got {len(given)}: {given}"
         )
-    return given
+    return resolved(given, rules, players)
 
 
 def seat_of_person(seat: int, players: int) -> int:

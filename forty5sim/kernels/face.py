@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from forty5sim.kernels import phases
-from forty5sim.kernels.asking import ask
+from forty5sim.kernels.asking import ask, serve
 from forty5sim.kernels.deal import deal_hands, seat_players, shuffle
 from forty5sim.kernels.game import drawn_dealer, game_winners, pass_deal, start_game
 from forty5sim.kernels.jit import entry
@@ -24,6 +24,7 @@ from forty5sim.kernels.rng import (
     deal_key,
     decision_key,
 )
+from forty5sim.kernels.search import TO_THE_VERY_END
 from forty5sim.kernels.vector import Agents, Reals, Vector, bare, readonly
 
 
@@ -101,6 +102,26 @@ def question_key(state_words: Vector) -> int:
     """Return the key of the decision to be taken, by its seat and slot."""
     state = bare(state_words, 0)
     return decision_key(state[DEAL_KEY], state[SEAT], phases.decision_slot(state))
+
+
+@entry
+def play_out(
+    state_words: Vector,
+    rule_words: Vector,
+    service: int,
+    param_words: Reals,
+    note_words: Vector,
+) -> int:
+    """Play a deal to its end by the policy of these parameters (``policies.play_out``)."""
+    return serve(
+        service,
+        bare(state_words, 0),
+        readonly(rule_words, 0, TABLES_SIZE),
+        readonly(param_words, 0, param_words.size),
+        bare(note_words, 0),
+        -1,
+        TO_THE_VERY_END,
+    )
 
 
 @entry

@@ -29,8 +29,9 @@ SECONDS = 1  # of time in place of a budget, 0: by the budget
 CAUTION = 2  # trials: standard errors by which an action must be behind to be dropped, 0: never
 EXPLORATION = 2  # tree: the constant of the confidence bound
 PLAYOUT = 3  # how deals are played out: see ``policies``
-PARANOID = 4  # tree: whether all others play against the searcher
+OPPONENTS = 4  # tree: how the others choose, as below
 SOLVED_TRICKS = 4  # double-dummy: the tricks left that are solved, two sides
+COMMON_WORLDS = 5  # tree: the k-th try of every root action is in world k
 SOLVED_BY_MANY = 5  # the same with more sides
 MOST_NODES_SOLVED = 6  # after so many nodes a solve is given up
 MEMORY = 7  # entries of a memo or rows of a tree, a power of two
@@ -43,11 +44,15 @@ CHANCES_LOWEST = 13  # the score of level 0
 CHANCES_STEP = 14  # points from level to level
 CHANCES_LEVELS = 15
 READ_VIEW, DEAL_WORLD, CARRY_ON, SOLVE = 16, 17, 18, 19  # numbers of the ``services``
-POLICY = 20  # the number that ``ask`` takes for the agent that plays deals out
-POLICY_STRIDE = 21  # words of its workspace for each seat; 0: one for all, which keeps no notes
-POLICY_SPACE = 22  # words of all its workspaces
-POLICY_PARAMS = 23  # its parameters, to the end
+CALL_BUDGET = 20  # trials: worlds where no card is played, but a call made, cards thrown, …
+POLICY = 21  # the number that ``ask`` takes for the agent that plays deals out
+POLICY_STRIDE = 22  # words of its workspace for each seat; 0: one for all, which keeps no notes
+POLICY_SPACE = 23  # words of all its workspaces
+POLICY_PARAMS = 24  # its parameters, to the end
 
+
+# how the others choose in the tree: each for its own side, all against the searcher, by the policy
+MAXN, PARANOID, AS_POLICY = range(3)
 
 # what the service CARRY_ON is asked for, and what it answers
 STEP, TO_THE_END, TO_THE_VERY_END = range(3)  # TO_THE_END stops where a world can be solved

@@ -9,11 +9,12 @@ those whose actions are legal in this world, chosen by the upper confidence boun
 where ``available`` counts the iterations in which the child could have been chosen; then one
 child is added and the world played out. Each child holds the payoffs of the side that moved into
 it, so that every side maximises its own (max^n); or all others minimise the searcher's
-(paranoid). ``spread`` is twice the standard deviation of the searcher's payoffs so far: 1 for a
-game won or lost as often.
+(paranoid); or they play by the policy of the playouts. ``spread`` is twice the standard deviation
+of the searcher's payoffs so far: 1 for a game won or lost as often. With common worlds the k-th try
+of every action of the root is made in world k, so that luck with the cards cancels.
 
 What is hidden from the searcher has no edge of its own: a card thrown by another seat is one token
-whatever it is, and is chosen, like others' calls, by the playouts' policy.
+whatever it is, and is chosen, like calls of others, by the playouts' policy.
 """
 
 from __future__ import annotations
@@ -50,17 +51,22 @@ from forty5sim.kernels.layout import (
     STATE_SIZE,
 )
 from forty5sim.kernels.payoff import write_payoffs
-from forty5sim.kernels.policies import forget_notes, policy_action
+from forty5sim.kernels.policies import RANDOM, forget_notes, policy_action
 from forty5sim.kernels.rng import GOLDEN, below, draw
 from forty5sim.kernels.search import (
+    AS_POLICY,
     BUDGET,
     CARRY_ON,
+    COMMON_WORLDS,
     EXPLORATION,
+    FINISHED,
     ILLEGAL,
     LOG_COUNT,
     LOGS,
     MEMORY,
+    OPPONENTS,
     PARANOID,
+    PLAYOUT,
     SECONDS,
     STEP,
     TO_THE_VERY_END,
@@ -115,25 +121,22 @@ def search_tree(decision: Decision) -> int:
     open_findings(words)
     if not open_worlds(decision, bare(words, WORLDS)):
         return -1
-    rows = bare(words, TREE)
-    size = int(params[MEMORY])
-    for word in range(size * ROW_SIZE):
-        rows[word] = 0
-    logs = reals_at(params[LOGS])
-    tree = Tree(rows, reals(rows, 0), size - 1, logs, int(params[LOG_COUNT]))
+    tree = open_tree(words, params)
     state = bare(words, STATE)
     payoffs = reals(words, PAYOFFS)
-    for action in range(MOST_ACTIONS):
-        words[SQUARES + action] = 0
-    budget = int(params[BUDGET])
     own = decision.public[SIDE_OF + decision.public[SEAT]]
     until = now() + int(1e9 * params[SECONDS]) if params[SECONDS] > 0.0 else 0
-    total = squares = 0.0
-    bound = 0.0
+    total = squares = bound = 0.0
+    budget = int(params[BUDGET])
     tried = 0
     while tried < budget:
-        deal_world(decision, bare(words, WORLDS), state, tried)
-        depth = descend(decision, tree, state, bound, draw(decision.key, -2 - tried))
+        bits = draw(decision.key, -2 - tried)
+        first = choose_root(decision, tree, bound, bits)
+        number = tried
+        if params[COMMON_WORLDS] != 0.0:
+            number = tree.rows[row_of(tree, ROOT, first + 1) * ROW_SIZE + VISITS]
+        deal_world(decision, bare(words, WORLDS), state, number)
+        depth = descend(decision, tree, state, first, bound, bits)
         if depth < 0:
             return -1
         write_payoffs(state, decision.tables, params, payoffs)
@@ -148,6 +151,28 @@ def search_tree(decision: Decision) -> int:
             break
     words[TRIED] = tried
     return most_visited(decision, tree)
+
+
+@kernel
+def open_tree(words: Vector, params: Reals) -> Tree:
+    """Return an empty tree."""
+    rows = bare(words, TREE)
+    size = int(params[MEMORY])
+    for word in range(size * ROW_SIZE):
+        rows[word] = 0
+    for action in range(MOST_ACTIONS):
+        words[SQUARES + action] = 0
+    return Tree(rows, reals(rows, 0), size - 1, reals_at(params[LOGS]), int(params[LOG_COUNT]))
+
+
+@kernel
+def choose_root(decision: Decision, tree: Tree, bound: float, bits: int) -> int:
+    """Choose among the searcher's own actions, which are legal in every world."""
+    words = decision.workspace
+    untried = list_children(words, tree, ROOT, decision.legal)
+    if untried:
+        return nth(untried, below(bits, popcount(untried)))
+    return best_child(words, tree, popcount(decision.legal), bound, bits)
 
 
 @hot_kernel
@@ -182,98 +207,133 @@ def row_of(tree: Tree, parent: int, token: int) -> int:
 
 
 @hot_kernel
-def is_searched(state: Vector, observer: int) -> bool:
-    """Say whether the tree chooses: cards of everybody, and all that the searcher decides."""
-    phase = state[PHASE]
-    return phase in (PLAY, JINK, NAME_SUIT) or state[SEAT] == observer
+def is_searched(state: Vector, decision: Decision) -> bool:
+    """Say whether the tree chooses here, below the root: cards, after a card.
+
+    After a call, or a card thrown, the policy goes on: a tree of what may follow would be thin.
+    """
+    if not is_of_cards(decision.public[PHASE]) or not is_of_cards(state[PHASE]):
+        return False
+    return decision.params[OPPONENTS] != AS_POLICY or state[SEAT] == decision.public[SEAT]
+
+
+@hot_kernel
+def is_of_cards(phase: int) -> bool:
+    """Say whether a phase belongs to the play of the cards."""
+    return phase in (PLAY, JINK, NAME_SUIT)
 
 
 @kernel
-def descend(decision: Decision, tree: Tree, state: Vector, bound: float, key: int) -> int:
-    """Walk down in one world, add a child, and play out; return the length of the path, or -1."""
+def descend(
+    decision: Decision, tree: Tree, state: Vector, first: int, bound: float, key: int
+) -> int:
+    """Walk down in one world, add a child, and play out; return the length of the path, or -1.
+
+    ``first`` is the action at the root.
+    """
     words = decision.workspace
     tables = decision.tables
     params = decision.params
     observer = decision.public[SEAT]
     notes = bare(words, POLICY_WORDS)
     forget_notes(state, params, notes)
+    service = int(params[CARRY_ON])
     node = ROOT
     depth = 0
-    draws = 0
-    expanded = False
-    service = int(params[CARRY_ON])
     legal = decision.legal
+    action = first
+    expanded = False
     while legal and not expanded and depth < MOST_DEPTH:
-        if is_searched(state, observer):
-            row = choose_child(words, tree, node, legal, bound, draw(key, draws))
-            draws += 1
-            action = (row >> 32) - 1
-            row &= 0xFFFFFFFF
-            token = action + 1
-        else:
+        searched = depth > 0 and is_searched(state, decision)
+        if searched:
+            action = choose_child(decision, tree, state, node, legal, bound, draw(key, depth))
+        elif depth > 0:
             action = policy_action(state, tables, legal, params, notes)
-            if action < 0:
-                return -1
-            token = token_of(state, tables, observer, action)
-            row = row_of(tree, node, token)
+        if action < 0:
+            return -1
+        token = action + 1 if searched else token_of(state, tables, observer, action)
         if token != NO_TOKEN:
+            row = row_of(tree, node, token)
             here = row * ROW_SIZE
-            if tree.rows[here + KEY] == 0:
+            expanded = tree.rows[here + KEY] == 0
+            if expanded:
                 tree.rows[here + KEY] = node * TOKENS | token
-                expanded = True
-            if not is_searched(state, observer) or expanded:
+            if expanded or not (searched or depth == 0):
                 tree.rows[here + AVAILABLE] += 1
             words[PATH + 2 * depth] = row
             words[PATH + 2 * depth + 1] = state[SIDE_OF + state[SEAT]]
             depth += 1
             node = row
-        if expanded:
-            done = serve(service, state, tables, params, notes, action, TO_THE_VERY_END)
-            return -1 if done == ILLEGAL else depth
-        legal = serve(service, state, tables, params, notes, action, STEP)
-    if legal == 0:
-        return depth
-    done = serve(service, state, tables, params, notes, -1, TO_THE_VERY_END)
+        if not expanded:
+            legal = serve(service, state, tables, params, notes, action, STEP)
+    done = FINISHED
+    if legal:
+        next_action = action if expanded else -1
+        done = serve(service, state, tables, params, notes, next_action, TO_THE_VERY_END)
     return -1 if done == ILLEGAL else depth
 
 
 @kernel
-def choose_child(words: Vector, tree: Tree, node: int, legal: int, bound: float, bits: int) -> int:
-    """Choose among the legal actions of a node; return (action + 1) << 32 | row.
+def choose_child(
+    decision: Decision,
+    tree: Tree,
+    state: Vector,
+    node: int,
+    legal: int,
+    bound: float,
+    bits: int,
+) -> int:
+    """Choose among the legal actions of a node below the root; -1 if the policy's is not legal.
 
-    An action not yet tried comes first, any of them at random; else the highest bound.
+    An action not yet tried comes first: the policy's own, or any of them at random.
     """
+    words = decision.workspace
+    untried = list_children(words, tree, node, legal)
+    if untried == 0:
+        return best_child(words, tree, popcount(legal), bound, bits)
+    if decision.params[PLAYOUT] != RANDOM:
+        notes = bare(words, POLICY_WORDS)
+        action = policy_action(state, decision.tables, legal, decision.params, notes)
+        if action < 0 or untried >> action & 1:
+            return action
+    return nth(untried, below(bits, popcount(untried)))
+
+
+@kernel
+def list_children(words: Vector, tree: Tree, node: int, legal: int) -> int:
+    """List the legal children, each available once more; return the actions not yet tried."""
     untried = 0
     count = 0
-    rest = legal
-    while rest:
-        action = lowest(rest)
-        rest &= rest - 1
-        row = row_of(tree, node, action + 1)
-        if tree.rows[row * ROW_SIZE + KEY] == 0:
+    while legal:
+        action = lowest(legal)
+        legal &= legal - 1
+        here = row_of(tree, node, action + 1) * ROW_SIZE
+        if tree.rows[here + KEY] == 0:
             untried |= 1 << action
         else:
-            tree.rows[row * ROW_SIZE + AVAILABLE] += 1
-            words[CHILDREN + count] = (action + 1) << 32 | row
+            tree.rows[here + AVAILABLE] += 1
+            words[CHILDREN + count] = here
             count += 1
-    if untried:
-        action = nth(untried, below(bits, popcount(untried)))
-        return (action + 1) << 32 | row_of(tree, node, action + 1)
+    return untried
+
+
+@kernel
+def best_child(words: Vector, tree: Tree, count: int, bound: float, bits: int) -> int:
+    """Return the action, of the children listed, with the highest bound; of equal ones any."""
     best = words[CHILDREN]
-    most = bound_of(tree, best & 0xFFFFFFFF, bound)
+    most = bound_of(tree, best, bound)
     for number in range(1, count):
-        child = words[CHILDREN + number]
-        value = bound_of(tree, child & 0xFFFFFFFF, bound)
+        here = words[CHILDREN + number]
+        value = bound_of(tree, here, bound)
         if value > most or (value == most and (bits >> number) & 1):
             most = value
-            best = child
-    return best
+            best = here
+    return (tree.rows[best + KEY] & (TOKENS - 1)) - 1
 
 
 @hot_kernel
-def bound_of(tree: Tree, row: int, bound: float) -> float:
-    """Return the upper confidence bound of a child."""
-    here = row * ROW_SIZE
+def bound_of(tree: Tree, here: int, bound: float) -> float:
+    """Return the upper confidence bound of the child at this place."""
     available = tree.rows[here + AVAILABLE]
     log = tree.logs[available] if available < tree.log_count else math.log(available)
     once = 1.0 / tree.rows[here + VISITS]
@@ -286,7 +346,7 @@ def credit(decision: Decision, tree: Tree, payoffs: Reals, depth: int, own: int)
     words = decision.workspace
     first = (tree.rows[words[PATH] * ROW_SIZE + KEY] & (TOKENS - 1)) - 1
     reals(words, SQUARES)[first] += payoffs[own] * payoffs[own]
-    paranoid = decision.params[PARANOID] != 0.0
+    paranoid = decision.params[OPPONENTS] == PARANOID
     for place in range(depth):
         here = words[PATH + 2 * place] * ROW_SIZE
         side = words[PATH + 2 * place + 1]

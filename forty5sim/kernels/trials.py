@@ -19,12 +19,13 @@ from forty5sim.kernels.findings import (
     open_findings,
 )
 from forty5sim.kernels.jit import kernel
-from forty5sim.kernels.layout import MAX_SEATS, SEAT, SIDE_OF, STATE_SIZE
+from forty5sim.kernels.layout import MAX_SEATS, PHASE, PLAY, SEAT, SIDE_OF, STATE_SIZE
 from forty5sim.kernels.payoff import write_payoffs
 from forty5sim.kernels.policies import RANDOM, forget_notes, policy_action
 from forty5sim.kernels.rng import below, draw
 from forty5sim.kernels.search import (
     BUDGET,
+    CALL_BUDGET,
     CARRY_ON,
     CAUTION,
     ILLEGAL,
@@ -67,7 +68,8 @@ def search_flat(decision: Decision) -> int:
     if not open_worlds(decision, bare(words, WORLDS)):
         return -1
     alive = (1 << count) - 1
-    budget = int(params[BUDGET])
+    plays = decision.public[PHASE] == PLAY
+    budget = int(params[BUDGET if plays else CALL_BUDGET])
     until = now() + int(1e9 * params[SECONDS]) if params[SECONDS] > 0.0 else 0
     tried = 0
     while tried < budget and alive & (alive - 1):
@@ -110,11 +112,15 @@ def try_action(decision: Decision, number: int) -> bool:
 
 @kernel
 def finish(decision: Decision, trial: Vector, action: int) -> bool:
-    """Carry out an action and finish its world, by the policy and by solving; False as above."""
+    """Carry out an action and finish its world, by the policy and by solving; False as above.
+
+    Only cards are judged by perfect play: it is a poor judge of calls, which hide what they know.
+    """
     params = decision.params
     tables = decision.tables
     notes = bare(decision.workspace, FINISH)
-    status = serve(int(params[CARRY_ON]), trial, tables, params, notes, action, TO_THE_END)
+    how = TO_THE_END if decision.public[PHASE] == PLAY else TO_THE_VERY_END
+    status = serve(int(params[CARRY_ON]), trial, tables, params, notes, action, how)
     if status == SOLVABLE:
         memory = bare(decision.workspace, FINISH + int(params[POLICY_SPACE]))
         if serve(int(params[SOLVE]), trial, tables, params, memory, 0, 0) == 0:

@@ -127,29 +127,41 @@ class Deals:
         return self._opened[deal]
 
 
+class Asker:
+    """A bot at this table, and its workspace, which holds what it found after each answer."""
+
+    def __init__(self, questions: Questions, bot: CompiledAgent) -> None:
+        rules = questions.tree.deck.rules()
+        self.workspace = np.zeros(bot.workspace_size, np.int64)
+        self._agents, self._tables = agent_list([bot], rules), rule_tables(rules)
+        self._params = params_matrix([bot], rules, 2, True)
+
+    def card(self, question: Question, key: int) -> Card:
+        """The card that the bot plays."""
+        return int(
+            face.ask_agent(
+                self._agents,
+                question.public,
+                question.hand,
+                0,
+                question.legal,
+                self._tables,
+                key,
+                self._params,
+                self.workspace,
+            )
+        )
+
+
 def pure_policy(questions: Questions, bot: CompiledAgent, repeat: int = 0) -> Policy:
     """The choices of a bot where its own choices lead, 1 for each; 0 in all the rest."""
-    rules = questions.tree.deck.rules()
-    agents, tables = agent_list([bot], rules), rule_tables(rules)
-    params, workspace = params_matrix([bot], rules, 2, True), np.zeros(bot.workspace_size, np.int64)
+    asker, policy = Asker(questions, bot), np.zeros(len(questions.tree.seat))
     keys = np.random.default_rng(repeat).integers(-(2**63), 2**63 - 1, len(questions.asked))
-    policy = np.zeros(len(questions.tree.seat))
     policy[questions.forced] = 1
     for question, key in zip(questions.asked, keys.tolist(), strict=True):
-        if question.parent_action != NONE and policy[question.parent_action] == 0:
-            continue
-        answer = face.ask_agent(
-            agents,
-            question.public,
-            question.hand,
-            0,
-            question.legal,
-            tables,
-            key,
-            params,
-            workspace,
-        )
-        policy[question.first_action + question.cards.index(answer)] = 1
+        if question.parent_action == NONE or policy[question.parent_action] == 1:
+            card = asker.card(question, key)
+            policy[question.first_action + question.cards.index(card)] = 1
     return policy
 
 

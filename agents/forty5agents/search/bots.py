@@ -23,9 +23,11 @@ from forty5sim.kernels.policies import BY_POLICY
 MOST_WORLDS = 100_000
 MOST_SECONDS = 3600
 CAUTION = 3.5
+CALL_WORLDS = 5  # for each world that pimc solves, so many are played out for a call
 DEFAULT_C = 0.7
 MOST_RATE = 3e6  # iterations a second that a search given time may need room for
 DEFAULT_ITERATIONS = 1000
+OPPONENTS = {"maxn": search.MAXN, "paranoid": search.PARANOID, "policy": search.AS_POLICY}
 
 
 def _flat(
@@ -35,14 +37,14 @@ def _flat(
     playout: int,
     utility: str,
     caution: float,
-    seconds: float = 0.0,
 ) -> CompiledAgent:
     settings = Settings(
         budget=whole(name, "worlds", worlds, 1, MOST_WORLDS),
-        seconds=real(name, "seconds", seconds, 0, MOST_SECONDS),
+        seconds=0.0,
         policy=policy,
         utility=one_of(name, "utility", utility, UTILITIES),
         numbers={
+            search.CALL_BUDGET: worlds,
             search.CAUTION: real(name, "caution", caution, 0, 100),
             search.PLAYOUT: playout,
         },
@@ -55,7 +57,6 @@ def _flat(
         parts_for=settings.parts_for,
         workspace_size=trials.FINISH + settings.policy_space,
         notes_size=0,
-        repeats=not seconds,
         shows_findings=True,
     )
 
@@ -131,6 +132,7 @@ def pimc(
         utility=one_of(name, "utility", utility, UTILITIES),
         solves=True,
         numbers={
+            search.CALL_BUDGET: CALL_WORLDS * worlds,
             search.CAUTION: real(name, "caution", caution, 0, 100),
             search.PLAYOUT: how,
             search.SOLVED_TRICKS: 5 if solve is None else solve,
@@ -160,6 +162,7 @@ def ismcts(
     c: float = DEFAULT_C,
     playout: str = "heuristic",
     opponents: str = "maxn",
+    worlds: str = "common",
     utility: str = "auto",
 ) -> CompiledAgent:
     """Return single-observer information set Monte Carlo tree search.
@@ -169,7 +172,10 @@ def ismcts(
         seconds: of time for a decision, in place of iterations; such a bot does not repeat itself.
         c: how much it explores; 0.7 for a game that is won or lost.
         playout: as for ``mc``.
-        opponents: ``maxn``: every side plays for itself; ``paranoid``: all against the searcher.
+        opponents: what the others do in the tree. ``policy``: as in playouts; ``maxn``: each plays
+            for its own side; ``paranoid``: all against the searcher.
+        worlds: ``common``: the k-th try of every action is made in the same world; ``fresh``: each
+            iteration has its own.
         utility: what deals count, see ``docs/bots.md``.
     """
     name = "ismcts"
@@ -187,7 +193,7 @@ def ismcts(
     else:
         longest = real(name, "seconds", seconds, 1e-6, MOST_SECONDS)
         budget = int(min(MOST_BUDGET, max(1000, MOST_RATE * longest)))
-    paranoid = one_of(name, "opponents", opponents, ("maxn", "paranoid")) == "paranoid"
+    others = OPPONENTS[one_of(name, "opponents", opponents, list(OPPONENTS))]
     memory = power_of_two(2 * budget)
     settings = Settings(
         budget=budget,
@@ -197,7 +203,8 @@ def ismcts(
         numbers={
             search.EXPLORATION: real(name, "c", c, 0, 100),
             search.PLAYOUT: how,
-            search.PARANOID: paranoid,
+            search.OPPONENTS: others,
+            search.COMMON_WORLDS: one_of(name, "worlds", worlds, ("common", "fresh")) == "common",
             search.MEMORY: memory,
         },
     )
