@@ -2,7 +2,7 @@
 
     python experiments/ladder.py                       all six settings, hours
     python experiments/ladder.py --quick               a few boards, minutes
-    python experiments/ladder.py --settings 0 3 --boards 2000 --more-boards 300
+    python experiments/ladder.py --settings 0 3 --boards 2000 --more-boards 400
 
 Every bot plays the same boards against the heuristic, the search bots at a tenth, once and ten
 times their default budget (``forty5sim.studies.ladder``). Runs are kept in ``results/ladder/runs``
@@ -27,20 +27,20 @@ class Config:
 
     Attributes:
         settings: places in ``SETTINGS``.
-        boards: boards of a bot at its default budget, and at a tenth of it.
+        boards: boards of a bot at its default budget; half of them at a tenth of it.
         more_boards: boards at ten times the default.
     """
 
     settings: tuple[int, ...] = tuple(range(len(SETTINGS)))
-    boards: int = 2000
-    more_boards: int = 300
+    boards: int = 1000
+    more_boards: int = 60
     folder: Path = Path("results/ladder")
 
 
 def main(config: Config, workers: int | None) -> None:
     """Climb the ladder, printing each rung as it is done."""
     config.folder.mkdir(parents=True, exist_ok=True)
-    boards = {0.1: config.boards, 1: config.boards, 10: config.more_boards}
+    boards = {0.1: config.boards // 2, 1: config.boards, 10: config.more_boards}
     settings = [SETTINGS[place] for place in config.settings]
     rows = []
     climbed = ladder(

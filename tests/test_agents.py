@@ -199,7 +199,7 @@ def test_a_file_that_does_not_load_names_the_line(tmp_path):
 
 
 def test_names_and_labels():
-    assert known_bots() == ["heuristic", "random"]
+    assert known_bots() == ["heuristic", "iimc", "ismcts", "mc", "pimc", "random"]
     assert find_bot("heuristic").name == "heuristic"
     assert spec_label("some/where/my_bot.py:MyBot") == "my_bot:MyBot"
     with pytest.raises(AgentError, match="did you mean 'heuristic'"):

@@ -1,4 +1,4 @@
-"""What searching bots tell of a decision, and the chances to win that whole games are played for."""
+"""What searching bots tell of a decision, and the chances to win that games are played for."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from forty5agents.search import iimc, ismcts, mc, pimc
-from forty5sim import Game, analyse, view_of, win_chances
+from forty5sim import Game, analyse, tournament, view_of, win_chances
 from forty5sim.agent import as_plain
 from forty5sim.analysis import CHANCE, CHIPS, POINTS
 from forty5sim.chances import Chances
@@ -17,9 +17,11 @@ from forty5sim.errors import AgentError, RuleSetError, ViewError
 from forty5sim.kernels import search
 from forty5sim.named_rules import find_rules
 from forty5sim.notation import DONE
+from forty5sim.plan import make_plan
 from forty5sim.session import PERSON, Session, Terms
 from forty5sim.strengths import resolved, strengths, strongest
 from forty5sim.studies.ladder import DEFAULT_BUDGETS, rungs
+from forty5sim.workers import chunk_size
 
 SMALL = {
     "mc": "mc:worlds=20",
@@ -87,7 +89,7 @@ def test_utility_game_counts_the_chance_to_win_even_of_a_single_deal():
 
 def test_mistakes_are_told():
     game = with_a_choice("forty-five", 4)
-    with pytest.raises(AgentError, match="does not search.*ismcts"):
+    with pytest.raises(AgentError, match=r"does not search.*ismcts"):
         analyse(view_of(game), "heuristic")
     with pytest.raises(ViewError, match="a View is needed"):
         analyse(game, "mc")
@@ -153,7 +155,7 @@ def test_whole_games_are_played_for_the_win():
     assert mc(utility="game").params_in(rules, 4, True)[search.CHANCES]
 
 
-# --- the strongest bot ------------------------------------------------------------------------------
+# --- the strongest bot ---------------------------------------------------------------------------
 
 
 def test_best_is_a_measured_bot_within_the_time():
@@ -182,10 +184,10 @@ def test_the_ladder_knows_the_defaults_of_the_bots():
     rules = find_rules("forty-five")
     assert ismcts().params_in(rules, 4, True)[search.BUDGET] == DEFAULT_BUDGETS["ismcts"][1]
     assert [rung.spec for rung in rungs((1,))] == ["random", "mc", "pimc", "iimc", "ismcts"]
-    assert "ismcts:iterations=10000" in [rung.spec for rung in rungs((10,))]
+    assert "ismcts:iterations=20000" in [rung.spec for rung in rungs((10,))]
 
 
-# --- hints --------------------------------------------------------------------------------------------
+# --- hints ---------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("rules", ["forty-five", "auction-forty-fives", "five-hundred"])
@@ -204,3 +206,29 @@ def test_hints_agree_with_the_bot_that_gives_them(rules):
         for action in advice:
             session.game.push(action)
     assert session.game.deal_is_over
+
+
+# --- at the arena --------------------------------------------------------------------------------
+
+
+def test_tournaments_refuse_a_bot_that_looks_at_a_clock(tmp_path):
+    with pytest.raises(AgentError, match=r"'ismcts:seconds=0\.01' is given time"):
+        tournament("forty-five", ["ismcts:seconds=0.01", "random"], boards=1, results=tmp_path)
+    assert not list(tmp_path.iterdir())
+
+
+def test_slow_bots_get_small_chunks_and_short_kernel_calls(tmp_path):
+    plan = make_plan(
+        find_rules("forty-five"), ["mc", "heuristic"], None, 1000, 1, 0,
+        whole_games=False, table=False, on_error="stop",
+    )  # fmt: skip
+    assert chunk_size(plan, 2, 0.5) == 4
+    assert chunk_size(plan, 2, 1e-6) == 500
+    specs = ["iimc:worlds=8", "heuristic"]
+    digests = {
+        tournament(
+            "forty-five", specs, boards=7, chunk=chunk, workers=workers, results=tmp_path / name
+        ).digest
+        for name, chunk, workers in (("a", 7, 1), ("b", 2, 2))
+    }
+    assert len(digests) == 1

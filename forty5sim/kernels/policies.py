@@ -37,7 +37,7 @@ from forty5sim.kernels.search import (
 )
 from forty5sim.kernels.vector import Reals, Vector, bare, readonly
 
-# playouts: all at random; cards at random, every second card at random, or no card; the rest by
+# playouts: all at random; cards at random, every fourth card at random, or no card; the rest by
 # the policy
 RANDOM, RANDOM_CARDS, MIXED_CARDS, BY_POLICY = range(4)
 
@@ -54,7 +54,7 @@ def policy_action(
     seat = state[SEAT]
     key = decision_key(state[DEAL_KEY], seat, decision_slot(state))
     how = params[PLAYOUT]
-    at_random = how == RANDOM_CARDS or (how == MIXED_CARDS and draw(key, 1) & 1 == 1)
+    at_random = how == RANDOM_CARDS or (how == MIXED_CARDS and draw(key, 1) & 3 == 0)
     if how == RANDOM or (at_random and state[PHASE] == PLAY):
         return choose_randomly(legal, key)
     action = ask(

@@ -44,12 +44,14 @@ class Setting:
         players: seats.
         title: what it is called in tables and plots.
         unit: what payoffs are in.
+        share: how many boards it gets, of those asked for: more where luck is greater.
     """
 
     game: str
     players: int
     title: str
     unit: str
+    share: float = 1.0
 
 
 SETTINGS = (
@@ -58,7 +60,7 @@ SETTINGS = (
     Setting("forty-five:sides=individuals", 5, "Forty-Five, 5 players", "points a deal"),
     Setting("spoil-five", 5, "Spoil Five, 5 players", "chips a deal"),
     Setting("auction-forty-fives", 4, "Auction Forty-Fives, 2 against 2", "points a deal"),
-    Setting("five-hundred", 4, "Five Hundred, 2 against 2", "points a deal"),
+    Setting("five-hundred", 4, "Five Hundred, 2 against 2", "points a deal", 1.2),
 )
 
 
@@ -83,10 +85,10 @@ def rungs(multiples: Sequence[float] = (0.1, 1, 10)) -> list[Rung]:
 
 
 DEFAULT_BUDGETS = {
-    "mc": ("worlds", 100),
-    "pimc": ("worlds", 20),
-    "iimc": ("worlds", 100),
-    "ismcts": ("iterations", 1000),
+    "mc": ("worlds", 300),
+    "pimc": ("worlds", 30),
+    "iimc": ("worlds", 300),
+    "ismcts": ("iterations", 2000),
 }
 """The option of each search bot that is its budget, and its default (a test holds them to it)."""
 
@@ -213,9 +215,8 @@ def ladder(
         at_default: dict[str, NDArray[np.int64]] = {}
         units = payoff_units(setting)
         for rung in sorted(chosen, key=lambda rung: rung.times != 1):
-            payoffs = climb(
-                setting, rung, boards[rung.times], folder, workers=workers, progress=progress
-            )
+            count = round(setting.share * boards[rung.times])
+            payoffs = climb(setting, rung, count, folder, workers=workers, progress=progress)
             if rung.times == 1:
                 at_default[rung.bot] = payoffs
             mean = mean_payoff(payoffs, units)

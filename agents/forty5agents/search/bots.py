@@ -23,10 +23,10 @@ from forty5sim.kernels.policies import BY_POLICY
 MOST_WORLDS = 100_000
 MOST_SECONDS = 3600
 CAUTION = 3.5
-CALL_WORLDS = 5  # for each world that pimc solves, so many are played out for a call
+CALL_WORLDS = 8  # for each world that pimc solves, so many are played out for a call
 DEFAULT_C = 0.7
 MOST_RATE = 3e6  # iterations a second that a search given time may need room for
-DEFAULT_ITERATIONS = 1000
+DEFAULT_ITERATIONS = 2000
 OPPONENTS = {"maxn": search.MAXN, "paranoid": search.PARANOID, "policy": search.AS_POLICY}
 
 
@@ -62,7 +62,7 @@ def _flat(
 
 
 def mc(
-    worlds: int = 100,
+    worlds: int = 300,
     playout: str = "mixed",
     utility: str = "auto",
     caution: float = CAUTION,
@@ -72,7 +72,8 @@ def mc(
     Args:
         worlds: in how many worlds every action is tried, at most.
         playout: ``random``: all at random; ``cards``: random cards, while calls, exchanges, robs
-            and jinks are the heuristic's; ``mixed``: every other card too; ``heuristic``: all.
+            and jinks are the heuristic's; ``mixed``: every fourth card at random, the rest the
+            heuristic's; ``heuristic``: all.
         utility: what deals count, see ``docs/bots.md``.
         caution: how many standard errors behind an action is dropped; 0: never.
     """
@@ -81,7 +82,7 @@ def mc(
 
 
 def iimc(
-    worlds: int = 100,
+    worlds: int = 300,
     inner: str | CompiledAgent = "heuristic",
     utility: str = "auto",
     caution: float = CAUTION,
@@ -101,7 +102,7 @@ def iimc(
 
 
 def pimc(
-    worlds: int = 20,
+    worlds: int = 30,
     solve: int | None = None,
     playout: str = "heuristic",
     nodes: int = 20_000,
@@ -168,7 +169,7 @@ def ismcts(
     """Return single-observer information set Monte Carlo tree search.
 
     Args:
-        iterations: worlds for a decision, 1000 if neither this nor seconds is given.
+        iterations: worlds for a decision, 2000 if neither this nor seconds is given.
         seconds: of time for a decision, in place of iterations; such a bot does not repeat itself.
         c: how much it explores; 0.7 for a game that is won or lost.
         playout: as for ``mc``.
