@@ -18,9 +18,7 @@ def command(
     ] = "forty-five",
     bots: Annotated[
         list[str] | None,
-        Option(
-            help="two bots or more: heuristic, ismcts, best, my_bot.py:MyBot  [default: heuristic random]"
-        ),
+        Option(help="two bots or more: ismcts, best, my_bot.py:MyBot  [default: heuristic random]"),
     ] = None,
     players: Annotated[int | None, Option(help="seats at the table  [default: as usual]")] = None,
     boards: Annotated[int, Option(help="boards that every two bots play")] = 20_000,

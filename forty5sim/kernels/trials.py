@@ -11,6 +11,7 @@ from __future__ import annotations
 from forty5sim.kernels.asking import serve
 from forty5sim.kernels.bits import lowest, popcount
 from forty5sim.kernels.clock import now
+from forty5sim.kernels.double_dummy import KEYS, VECTOR_WORDS
 from forty5sim.kernels.findings import (
     FINDINGS_SIZE,
     MOST_ACTIONS,
@@ -29,6 +30,7 @@ from forty5sim.kernels.search import (
     CARRY_ON,
     CAUTION,
     ILLEGAL,
+    MEMORY,
     PLAYOUT,
     POLICY_SPACE,
     SECONDS,
@@ -39,7 +41,7 @@ from forty5sim.kernels.search import (
     TO_THE_VERY_END,
     Decision,
 )
-from forty5sim.kernels.vector import Vector, bare, reals
+from forty5sim.kernels.vector import Reals, Vector, bare, reals
 from forty5sim.kernels.worlds import WORLDS_SIZE, deal_world, open_worlds
 
 # the workspace
@@ -67,6 +69,8 @@ def search_flat(decision: Decision) -> int:
     count = open_trials(words, decision.legal)
     if not open_worlds(decision, bare(words, WORLDS)):
         return -1
+    if params[SOLVE] != 0.0:
+        forget_solved(words, params)
     alive = (1 << count) - 1
     plays = decision.public[PHASE] == PLAY
     budget = int(params[BUDGET if plays else CALL_BUDGET])
@@ -88,6 +92,14 @@ def search_flat(decision: Decision) -> int:
     words[TRIED] = tried
     report(words, count)
     return best_action(decision, alive)
+
+
+@kernel
+def forget_solved(words: Vector, params: Reals) -> None:
+    """Clear the solver's memory: where a solve is given up depends on what is remembered."""
+    memory = FINISH + int(params[POLICY_SPACE])
+    for word in range(KEYS + VECTOR_WORDS * int(params[MEMORY])):
+        words[memory + word] = 0
 
 
 @kernel
