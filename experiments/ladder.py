@@ -27,24 +27,32 @@ class Config:
 
     Attributes:
         settings: places in ``SETTINGS``.
-        boards: boards of a bot at its default budget; half of them at a tenth of it.
+        boards: boards of a bot at its default budget; a quarter of them at a tenth of it.
         more_boards: boards at ten times the default.
+        budgets: multiples of the default budgets; 1 must be among them.
+        folder: where table, plot and runs are kept.
     """
 
     settings: tuple[int, ...] = tuple(range(len(SETTINGS)))
     boards: int = 1000
-    more_boards: int = 60
+    more_boards: int = 40
+    budgets: tuple[float, ...] = (0.1, 1, 10)
     folder: Path = Path("results/ladder")
 
 
 def main(config: Config, workers: int | None) -> None:
     """Climb the ladder, printing each rung as it is done."""
     config.folder.mkdir(parents=True, exist_ok=True)
-    boards = {0.1: config.boards // 2, 1: config.boards, 10: config.more_boards}
+    boards = {0.1: config.boards // 4, 1: config.boards, 10: config.more_boards}
     settings = [SETTINGS[place] for place in config.settings]
     rows = []
     climbed = ladder(
-        settings, rungs(), boards, config.folder / "runs", workers=workers, progress=True
+        settings,
+        rungs(config.budgets),
+        boards,
+        config.folder / "runs",
+        workers=workers,
+        progress=True,
     )
     for row in climbed:
         rows.append(row)
@@ -65,10 +73,10 @@ if __name__ == "__main__":
     parser.add_argument("--settings", type=int, nargs="*", default=Config.settings)
     parser.add_argument("--boards", type=int, default=Config.boards)
     parser.add_argument("--more-boards", type=int, default=Config.more_boards)
+    parser.add_argument("--budgets", type=float, nargs="*", default=Config.budgets)
     parser.add_argument("--folder", type=Path, default=Config.folder)
     parser.add_argument("--workers", type=int)
     asked = parser.parse_args()
-    chosen = Config(tuple(asked.settings), asked.boards, asked.more_boards, asked.folder)
-    if asked.quick:
-        chosen = Config(tuple(asked.settings), 40, 10, asked.folder)
-    main(chosen, asked.workers)
+    boards, more_boards = (40, 10) if asked.quick else (asked.boards, asked.more_boards)
+    settings, budgets = tuple(asked.settings), tuple(asked.budgets)
+    main(Config(settings, boards, more_boards, budgets, asked.folder), asked.workers)

@@ -27,7 +27,12 @@ WORLDS_SIZE = ROOMS + ROOM
 
 @kernel
 def open_worlds(decision: Decision, words: Vector) -> bool:
-    """Read what the seat to act knows; False if no world agrees, or there is too little room."""
+    """Read what the seat to act knows; False if no world agrees, or there is too little room.
+
+    Whatever was left in ``words``, by another bot perhaps, is cleared.
+    """
+    for word in range(FACTS, ROOMS):
+        words[word] = 0
     for word in range(PUBLIC_SIZE):
         words[PUBLIC + word] = decision.public[word]
     service = int(decision.params[READ_VIEW])
@@ -48,8 +53,7 @@ def deal_world(decision: Decision, words: Vector, state: Vector, number: int) ->
 def read_view(tables: Vector, words: Vector, hand: int, thrown: int) -> bool:
     """Read a view whose public part is in ``words``; False as in ``open_worlds``."""
     chances = reals(words, ROOMS)
-    if chances[BINOMIALS] != 1.0:
-        fill_binomials(chances)
+    fill_binomials(chances)
     public = readonly(words, PUBLIC, PUBLIC_SIZE)
     facts = bare(words, FACTS)
     plan = bare(words, PLAN)

@@ -185,8 +185,17 @@ def payoffs_against(
 
 
 def ismcts(iterations: int) -> CompiledAgent:
-    """Information set Monte Carlo tree search, random playouts."""
-    return search.ismcts(iterations=iterations, playout="random", utility="deal", c=0.7)
+    """Information set Monte Carlo tree search as published: a world for each iteration."""
+    return search.ismcts(
+        iterations=iterations, playout="random", utility="deal", c=0.7, worlds="fresh"
+    )
+
+
+def ismcts_common(iterations: int) -> CompiledAgent:
+    """The same with the same worlds for every card."""
+    return search.ismcts(
+        iterations=iterations, playout="random", utility="deal", c=0.7, worlds="common"
+    )
 
 
 def mc(worlds: int) -> CompiledAgent:
@@ -208,6 +217,7 @@ def iimc(worlds: int) -> CompiledAgent:
 INNER_WORLDS = 10
 BOTS: dict[str, Callable[[int], CompiledAgent]] = {
     "ismcts": ismcts,
+    "ismcts-common": ismcts_common,
     "mc": mc,
     "pimc": pimc,
     "iimc": iimc,
@@ -220,8 +230,8 @@ KNOWN = {
     ("pimc", 1): -0.139,
     ("pimc", 10): -0.036,
     ("pimc", 100): -0.020,
-    ("mc", 3000): -0.0381,  # with infinitely many worlds
-    ("iimc", 300): -0.005,  # the same, of pimc over all worlds
+    ("mc", 1000): -0.0381,  # of all worlds, playing the first of equal cards
+    ("iimc", 30): -0.005,  # of all worlds, over pimc of all worlds
 }
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from functools import cache
@@ -131,17 +130,16 @@ def whole(bot: str, option: str, value: object, least: int, most: int) -> int:
 
 def real(bot: str, option: str, value: object, least: float, most: float) -> float:
     """Return a number in a range (errors as in ``whole``)."""
-    if isinstance(value, int | float) and not isinstance(value, bool):
-        number = float(value)
-        if least <= number <= most and math.isfinite(number):
-            return number
+    if isinstance(value, int | float) and not isinstance(value, bool) and least <= value <= most:
+        return float(value)
     raise AgentError(f"{bot}: {option} must be a number {least}..{most}, got {value!r}")
 
 
 def one_of(bot: str, option: str, value: object, allowed: Sequence[str]) -> str:
     """Return a word that is one of those allowed (errors as in ``whole``)."""
     if not isinstance(value, str) or value not in allowed:
-        raise AgentError(f"{bot}: {unknown(option, str(value), list(allowed))}")
+        plural = "utilities" if option == "utility" else ""
+        raise AgentError(f"{bot}: {unknown(option, str(value), allowed, plural=plural)}")
     return value
 
 
