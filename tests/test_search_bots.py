@@ -163,7 +163,7 @@ def expect_blind(ask: Callable[[Game, View], object], game: Game, count: int = 2
 @each_preset
 @each_bot
 def test_hidden_cards_change_no_choice(spec: str, name: str) -> None:
-    tried = [expect_blind(lambda _, view: choice(spec, view), game) for game in positions(name)]
+    tried = [expect_blind(lambda _, view: choice(spec, view), game, 1) for game in positions(name)]
     assert sum(tried) >= len(tried)
 
 
@@ -246,7 +246,7 @@ def test_whole_deals_are_played_lawfully(spec: str, name: str) -> None:
 @pytest.mark.parametrize("seed", range(10))
 def test_house_rules_are_played_lawfully(seed: int) -> None:
     rng = random.Random(f"search/{seed}")
-    for _ in range(4):
+    for _ in range(2):
         rules = random_rules(rng)
         players = rng.choice(rules.players)
         pot = rng.choice([0, 7]) if rules.family == "pot" else 0
@@ -305,24 +305,24 @@ def test_rows_do_not_depend_on_what_was_played_before(
     specs: Sequence[str], name: str, players: int
 ) -> None:
     conditions = Conditions(find_rules(name), players, seed=8)
-    at_once = played(conditions, specs, 0, 10)
-    assert np.array_equal(at_once, in_pieces(conditions, specs, [0, 1, 5, 10]))
+    at_once = played(conditions, specs, 0, 6)
+    assert np.array_equal(at_once, in_pieces(conditions, specs, [0, 1, 3, 6]))
 
 
-NEIGHBOURS = (*BOTS, "ismcts:iterations=3000", "iimc:worlds=5,inner=pimc", "pimc:worlds=5,solve=3")
+NEIGHBOURS = (*BOTS, "ismcts:iterations=900", "iimc:worlds=3,inner=pimc", "pimc:worlds=5,solve=3")
 """Bots that sit at the same seats in a tournament, and so work in the same memory."""
 
 
 @pytest.mark.parametrize("before", NEIGHBOURS)
 def test_what_another_bot_left_in_the_workspace_changes_nothing(before: str) -> None:
-    for name, _ in FAMILIES:
-        for spec in (*BOTS, "iimc:worlds=5,inner=pimc"):
-            size = max(compiled(which).workspace_size for which in (before, spec))
-            workspace = np.zeros(size, dtype=np.int64)
-            for game in positions(name):
-                view = view_of(game)
-                for which in (before, spec):
-                    assert choice(which, view, workspace) == choice(which, view), (spec, name)
+    for number, spec in enumerate((*BOTS, "iimc:worlds=3,inner=pimc")):
+        name, _ = FAMILIES[(number + NEIGHBOURS.index(before)) % len(FAMILIES)]
+        size = max(compiled(which).workspace_size for which in (before, spec))
+        workspace = np.zeros(size, dtype=np.int64)
+        for game in positions(name)[::4]:
+            view = view_of(game)
+            for which in (before, spec):
+                assert choice(which, view, workspace) == choice(which, view), (spec, name)
 
 
 def leavings(kind: str, size: int) -> Vector:
@@ -339,7 +339,7 @@ def leavings(kind: str, size: int) -> Vector:
 @each_bot
 def test_no_word_left_in_the_workspace_changes_a_choice(spec: str, kind: str) -> None:
     for name, _ in FAMILIES:
-        for game in positions(name):
+        for game in positions(name)[::4]:
             view = view_of(game)
             workspace = leavings(kind, compiled(spec).workspace_size)
             assert choice(spec, view, workspace) == choice(spec, view), name

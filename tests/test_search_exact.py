@@ -203,12 +203,16 @@ def positions(preset: str, phases: set[str], each: int) -> Iterator[Game]:
             game.push(choose(legal, rng))
 
 
-@pytest.mark.parametrize("playout", ["random", "heuristic"])
-@pytest.mark.parametrize("opponents", ["maxn", "paranoid"])
+@pytest.mark.parametrize("worlds", ["common", "fresh"])
+@pytest.mark.parametrize(
+    ("opponents", "playout"), [("maxn", "random"), ("paranoid", "cards"), ("policy", "heuristic")]
+)
 @pytest.mark.parametrize("preset", PHASES)
-def test_the_tree_adds_up(preset: str, opponents: str, playout: str) -> None:
+def test_the_tree_adds_up(preset: str, opponents: str, playout: str, worlds: str) -> None:
     iterations = 400
-    bot = search.ismcts(iterations, playout=playout, opponents=opponents, utility="deal")
+    bot = search.ismcts(
+        iterations, playout=playout, opponents=opponents, worlds=worlds, utility="deal"
+    )
     agent = as_plain(bot)
     for game in positions(preset, PHASES[preset], EACH):
         choice = agent.act(view_of(game))
@@ -369,35 +373,57 @@ def differs(game: Game) -> bool:
 
 @pytest.mark.parametrize("table", TABLES, ids=str)
 def test_perfect_play_where_everything_is_known(table: Table) -> None:
-    tries = as_plain(BOTS["ismcts"](3000)), as_plain(BOTS["pimc"](3))
+    bots = ("ismcts", 3000), ("ismcts-common", 3000), ("pimc", 3)
+    agents = [as_plain(BOTS[name](number)) for name, number in bots]
     for game in all_known(table, 12):
         best = forty5sim.solve(game).best
-        for agent in tries:
+        for agent in agents:
             assert agent.act(view_of(game)) in best, f"{agent.name}\n{game}\n{game.log}"
 
 
 # Determinism
 
 
-@pytest.mark.parametrize("name", ["ismcts", "mc", "pimc", "iimc"])
+@pytest.mark.parametrize("name", BOTS)
 @pytest.mark.parametrize("preset", PHASES)
 def test_the_same_question_has_the_same_answer(preset: str, name: str) -> None:
-    """Whatever was asked in between, and whatever other bots left in the workspace."""
+    """Whatever was asked in between with the same workspace."""
     bot = BOTS[name](20)
     views = [view_of(game) for game in positions(preset, PHASES[preset], 3)]
     first = [answer(as_plain(bot), view) for view in views]
     agent = as_plain(bot)
-    for order in (views, views[::-1]):
-        again = {id(view): answer(agent, view) for view in order}
-        assert [again[id(view)] for view in views] == first
-    others = [as_plain(BOTS[other](number)) for other in BOTS for number in (7, 400)]
-    shared = np.zeros(max(len(other.workspace) for other in [agent, *others]), dtype=np.int64)
-    for asked in (agent, *others):
-        asked.workspace = shared
-    for view, expected in zip(views, first, strict=True):
-        for other in others:
-            other.act(view)
-            assert answer(agent, view) == expected
+    assert [answer(agent, view) for view in views] == first
+    assert [answer(agent, view) for view in views[::-1]] == first[::-1]
+
+
+@pytest.mark.parametrize("name", BOTS)
+def test_a_workspace_serves_several_games(name: str) -> None:
+    bot = BOTS[name](20)
+    views = [
+        view_of(game)
+        for spec in ("twenty-five", "forty-five-joker", "auction-forty-fives", "five-hundred")
+        for game in positions(spec, {"play"}, 2)
+    ]
+    agent = as_plain(bot)
+    for view in (*views, *views[::-1]):
+        assert answer(agent, view) == answer(as_plain(bot), view)
+
+
+@pytest.mark.parametrize("preset", ["forty-five", "five-hundred"])
+def test_what_another_bot_left_in_the_workspace_does_not_matter(preset: str) -> None:
+    """In a tournament the bots of a board take turns in the words of a seat."""
+    bots = [*(build(20) for build in BOTS.values()), BOTS["ismcts"](2000)]
+    views = [view_of(game) for game in positions(preset, {"play"}, 4)]
+    shared = np.zeros(max(bot.workspace_size for bot in bots), dtype=np.int64)
+    agents = [as_plain(bot) for bot in bots]
+    for agent in agents:
+        agent.workspace = shared
+    for view in views:
+        for number, bot in enumerate(bots):
+            expected = answer(as_plain(bot), view)
+            for other in agents:
+                other.act(view)
+                assert answer(agents[number], view) == expected
 
 
 def answer(agent: AsPlain, view: View) -> tuple[int, list[Found]]:

@@ -17,7 +17,6 @@ from forty5sim.kernels.layout import (
     ROB,
     SEAT,
     SEATS,
-    SIDES,
     THROWN,
     TRICK,
 )
@@ -32,7 +31,6 @@ from forty5sim.kernels.search import (
     POLICY_PARAMS,
     POLICY_STRIDE,
     SOLVABLE,
-    SOLVED_BY_MANY,
     SOLVED_TRICKS,
 )
 from forty5sim.kernels.vector import Reals, Vector, bare, readonly
@@ -111,8 +109,8 @@ def play_out(
 @kernel
 def can_be_solved(state: Vector, tables: Vector, params: Reals) -> bool:
     """Say whether cards are being played and few enough tricks are left."""
-    most = params[SOLVED_TRICKS if state[SIDES] == 2 else SOLVED_BY_MANY]
-    return bool(state[PHASE] == PLAY and tables[HAND_SIZE] - state[TRICK] <= most)
+    left = tables[HAND_SIZE] - state[TRICK]
+    return bool(state[PHASE] == PLAY and left <= params[SOLVED_TRICKS])
 
 
 @kernel

@@ -86,7 +86,7 @@ def rungs(multiples: Sequence[float] = (0.1, 1, 10)) -> list[Rung]:
 
 DEFAULT_BUDGETS = {
     "mc": ("worlds", 300),
-    "pimc": ("worlds", 30),
+    "pimc": ("worlds", 60),
     "iimc": ("worlds", 300),
     "ismcts": ("iterations", 2000),
 }

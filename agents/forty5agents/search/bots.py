@@ -23,7 +23,7 @@ from forty5sim.kernels.policies import BY_POLICY
 MOST_WORLDS = 100_000
 MOST_SECONDS = 3600
 CAUTION = 3.5
-CALL_WORLDS = 8  # for each world that pimc solves, so many are played out for a call
+CALL_WORLDS = 5  # for each world that pimc solves, so many are played out for a call
 DEFAULT_C = 0.7
 MOST_RATE = 3e6  # iterations a second that a search given time may need room for
 DEFAULT_ITERATIONS = 2000
@@ -102,8 +102,8 @@ def iimc(
 
 
 def pimc(
-    worlds: int = 30,
-    solve: int | None = None,
+    worlds: int = 60,
+    solve: int = 3,
     playout: str = "heuristic",
     nodes: int = 20_000,
     utility: str = "auto",
@@ -113,8 +113,7 @@ def pimc(
 
     Args:
         worlds: in how many worlds every action is tried, at most.
-        solve: with how many tricks left a world is solved; before, it is played out. 5 where two
-            sides play and 3 where there are more, if None.
+        solve: with how many tricks left a world is solved; before, it is played out.
         playout: how it is played out until then, as for ``mc``.
         nodes: positions after which a solve is given up and the world played out.
         utility: what deals count, see ``docs/bots.md``.
@@ -122,9 +121,7 @@ def pimc(
     """
     name = "pimc"
     how = PLAYOUTS[one_of(name, "playout", playout, list(PLAYOUTS))]
-    many = 3
-    if solve is not None:
-        many = whole(name, "solve", solve, 0, 10)
+    left = whole(name, "solve", solve, 0, 10)
     memory = 1 << 12
     settings = Settings(
         budget=whole(name, "worlds", worlds, 1, MOST_WORLDS),
@@ -136,8 +133,7 @@ def pimc(
             search.CALL_BUDGET: CALL_WORLDS * worlds,
             search.CAUTION: real(name, "caution", caution, 0, 100),
             search.PLAYOUT: how,
-            search.SOLVED_TRICKS: 5 if solve is None else solve,
-            search.SOLVED_BY_MANY: many,
+            search.SOLVED_TRICKS: left,
             search.MOST_NODES_SOLVED: whole(name, "nodes", nodes, 1, 10**9),
             search.MEMORY: memory,
         },
