@@ -102,10 +102,10 @@ def questions(twelve: Tree) -> Questions:
 @pytest.mark.parametrize(
     ("name", "number", "known", "repeats", "spread"),
     [
-        ("ismcts", 100, -0.0331, 8, 0.0022),
-        ("ismcts", 300, -0.0192, 4, 0.0015),
-        ("pimc", 1, -0.139, 8, 0.0038),
-        ("pimc", 10, -0.036, 8, 0.0023),
+        ("ismcts", 100, -0.0331, 3, 0.0022),
+        ("ismcts", 300, -0.0192, 1, 0.0015),
+        ("pimc", 1, -0.139, 4, 0.0038),
+        ("pimc", 10, -0.036, 2, 0.0023),
     ],
 )
 def test_loss_to_an_equilibrium(
@@ -128,7 +128,7 @@ def test_loss_of_flat_monte_carlo(twelve: Tree, questions: Questions, nash: Poli
     limit = greedy_policy(twelve, node_values(twelve, uniform_policy(twelve)), "share")
     known = payoff_against(twelve, limit, nash)
     assert known == pytest.approx(-0.0381, abs=PUBLISHED)  # which plays the first of equal cards
-    payoffs = payoffs_against(questions, BOTS["mc"](200), nash, range(3))
+    payoffs = payoffs_against(questions, BOTS["mc"](200), nash, range(1))
     assert payoffs.mean() == pytest.approx(known, abs=0.004)
 
 
