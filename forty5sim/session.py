@@ -68,8 +68,9 @@ class Session:
     done: list[list[Step]]
     choices: list[int]
 
-    def __init__(self, terms: Terms) -> None:
+    def __init__(self, terms: Terms, adviser: str | None = None) -> None:
         self.terms = terms
+        self._adviser = adviser
         self._set_up([[]])
 
     @property
@@ -119,25 +120,24 @@ class Session:
 
     @property
     def adviser(self) -> Bot:
-        """The bot that hints come from: the strongest measured one for the game."""
-        return find_bot(strongest(self.game.rules, self.game.players).spec)
+        """The bot that hints come from: the one asked for, or the strongest measured one."""
+        rules, players = self.game.rules, self.game.players
+        return find_bot(self._adviser or strongest(rules, players).spec)
 
     def hint(self) -> tuple[list[Action], Analysis | None]:
         """Return what the adviser would do in the place of the person to act, and why.
 
         One action, or in the exchange all the cards it would throw and ``DONE``. The analysis is
-        of the first action; there is none where there is no choice.
+        of the first action; there is none where there is no choice, or the adviser does not search.
         """
-        agent = self.adviser.compiled
-        assert agent is not None
+        bot = self.adviser
         game, advice = self.game.copy(), list[Action]()
         found = None
         while not advice or (game.phase == "discard" and advice[-1] != DONE):
             if advice:
                 game.push(advice[-1])
-            view = view_of(game)
-            analysis = analyse(view, agent) if len(view.legal) > 1 else None
-            advice.append(analysis.choice if analysis else view.legal[0])
+            action, analysis = _advice(bot, game)
+            advice.append(action)
             found = found or analysis
         return advice, found
 
@@ -207,7 +207,7 @@ class Session:
             raise SaveError(f"cannot save the game to {str(path)!r}: {error.strerror}") from None
 
     @classmethod
-    def load(cls, path: Path) -> Session:
+    def load(cls, path: Path, adviser: str | None = None) -> Session:
         """Return the game that was saved in a file.
 
         Raises:
@@ -222,7 +222,7 @@ class Session:
                 practice=bool(saved["practice"]),
                 dealer=saved["dealer"],
             )
-            session = cls(terms)
+            session = cls(terms, adviser)
             session._set_up([[parse_action(a) for a in actions] for actions in saved["deals"]])
         except (KeyError, TypeError, AttributeError) as error:
             raise SaveError(f"{str(path)!r} holds no saved game: {error!r}") from None
@@ -246,3 +246,12 @@ def _saved(path: Path) -> dict[str, Any]:
             f" the rules; this is version {RULES_VERSION}"
         )
     return saved
+
+
+def _advice(bot: Bot, game: Game) -> tuple[Action, Analysis | None]:
+    """Return what a bot would do, and what its search found, if it searches."""
+    view = view_of(game)
+    if bot.compiled and bot.compiled.shows_findings and len(view.legal) > 1:
+        found = analyse(view, bot.compiled)
+        return found.choice, found
+    return Seats([bot] * game.players).answer(game), None

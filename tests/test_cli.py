@@ -8,7 +8,7 @@ import sys
 import pytest
 
 from forty5sim import bench
-from forty5sim.bench import deals, knowledge, starting, timing
+from forty5sim.bench import deals, knowledge, searching, starting, timing
 from forty5sim.cli import expand_lists, main
 from forty5sim.cli.common import MAP
 
@@ -182,7 +182,7 @@ def test_lists_of_bots():
 def test_doctor_says_that_all_is_well(capsys):
     code, out, _ = run(capsys, "doctor")
     assert code == 0
-    for word in ("numba", "cores", "cache", "writable", "heuristic, random", "load and play"):
+    for word in ("numba", "cores", "cache", "writable", "ismcts", "load and play"):
         assert word in out
 
 
@@ -191,6 +191,9 @@ def test_bench_measures(capsys, monkeypatch):
     monkeypatch.setattr(deals, "HEURISTIC_TABLES", (("forty-five", 4),))
     monkeypatch.setattr(timing, "YARDSTICK_STEPS", 1000)
     monkeypatch.setattr(knowledge, "ROUNDS", 2)
+    monkeypatch.setattr(searching, "FIRST_LEADS", (("forty-five", 4),))
+    monkeypatch.setattr(searching, "DECISIONS", (("forty-five", 4),))
+    monkeypatch.setattr(searching, "BOTS", ("iimc", "ismcts"))
     monkeypatch.setattr(knowledge, "DEALS", dict.fromkeys(knowledge.DEALS, 2))
     help_only = starting._start_figure("--help", ["--help"], {}, 1)
     monkeypatch.setattr(bench, "start_figures", lambda runs: iter([help_only]))

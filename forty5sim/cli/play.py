@@ -26,6 +26,9 @@ def command(
     practice: Annotated[
         bool, Option("--practice", help="moves may be taken back with undo")
     ] = False,
+    adviser: Annotated[
+        str | None, Option(help="the bot that gives hints  [default: the strongest]")
+    ] = None,
     folder: Annotated[Path, Option(help="where records and saved games are kept")] = Path("games"),
     saved: Annotated[Path | None, Option("--continue", help="go on with this saved game")] = None,
 ) -> None:
@@ -34,17 +37,20 @@ def command(
     from forty5sim.cli.seating import bot_specs, drawn_seed, seat_of_person
     from forty5sim.named_rules import find_rules
     from forty5sim.plan import MAX_SEED, whole_number
+    from forty5sim.registry import find_bot
     from forty5sim.session import PERSON, Session, Terms
 
     announced = announce_compiling()
+    if adviser is not None:
+        find_bot(adviser)
     if saved is not None:
-        session = Session.load(saved)
+        session = Session.load(saved, adviser)
         raise SystemExit(Dialogue(session, GameFiles.of_saved(saved)).run(resumed=True))
     rules = find_rules(game)
     others = bot_specs(rules, players, bots, persons=1)
     place = seat_of_person(seat, len(others) + 1)
     seats = (*others[:place], PERSON, *others[place:])
     seed = whole_number("seed", drawn_seed() if seed is None else seed, 0, MAX_SEED)
-    session = Session(Terms(game, seats, seed, practice))
+    session = Session(Terms(game, seats, seed, practice), adviser)
     compile_bots(session.seats.bots, rules, len(session.seats.bots), announced=announced)
     raise SystemExit(Dialogue(session, GameFiles.new(folder, f"{rules.name}-seed{seed}")).run())
