@@ -72,6 +72,7 @@ print(hits, misses)
 
 USE_ENTRIES = """
 import forty5sim
+from forty5sim import chances
 from forty5sim.agent import as_plain, view_of
 from forty5sim.counting import perft
 from forty5sim.kernels import solving, speed, views
@@ -112,7 +113,8 @@ for rules, players in (("forty-five", 2), ("spoil-five", 3)):
     alone = forty5sim.Game(rules, players, seed=1, alone=True)
     forty5sim.analyse(view_of(alone), "pimc:worlds=1")
     forty5sim.analyse(view_of(alone), "ismcts:iterations=2")
-forty5sim.win_chances(two.rules, 2)
+chances.DEALS = 5
+chances._measured(two.rules, 2)
 """
 
 
