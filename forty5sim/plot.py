@@ -23,6 +23,7 @@ LOOKS = {
     "ismcts": ("D", ":", "#CC79A7"),
 }
 OTHER_LOOK = ("v", "-", "#555555")
+MILLISECONDS = [unit * ten for ten in (0.01, 0.1, 1, 10, 100, 1000) for unit in (1, 2, 5)]
 
 
 def _pyplot() -> Any:
@@ -71,6 +72,9 @@ def strength_against_time(table: pd.DataFrame, axes: Axes | None = None) -> Axes
         )  # fmt: skip
     axes.axhline(0, color="black", linewidth=0.8)
     axes.set_xscale("log")
+    axes.xaxis.set_major_locator(import_module("matplotlib.ticker").FixedLocator(MILLISECONDS))
+    axes.xaxis.set_major_formatter("{x:g}")
+    axes.xaxis.set_minor_locator(import_module("matplotlib.ticker").NullLocator())
     axes.set_xlabel("time a decision (ms, one core)")
     unit = table["unit"].iloc[0] if len(table) else "payoff"
     axes.set_ylabel(f"gain over heuristic\n({unit}, 95 % interval)")

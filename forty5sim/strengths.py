@@ -73,14 +73,14 @@ def strengths() -> tuple[Strength, ...]:
 def strongest(rules: RuleSet, players: int, budget: float = BUDGET) -> Strength:
     """Return the bot that won most, of those that decide in so many milliseconds.
 
-    It was measured in this game, or in the one most like it: of the same family, with about as
-    many sides and players.
+    Most is what it won for certain: the lower end of its interval. It was measured in this game,
+    or in the one most like it: of the same family, with about as many sides and players.
     """
     games = {(one.game, one.players) for one in strengths()}
     game = min(sorted(games), key=lambda game: _distance(rules, players, *game))
     here = [one for one in strengths() if (one.game, one.players) == game]
     quick = [one for one in here if one.ms <= budget] or [min(here, key=lambda one: one.ms)]
-    return max(quick, key=lambda one: one.payoff)
+    return max(quick, key=lambda one: one.payoff - one.payoff_ci)
 
 
 def _distance(rules: RuleSet, players: int, game: str, seats: int) -> tuple[int, ...]:

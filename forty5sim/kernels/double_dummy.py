@@ -122,12 +122,12 @@ def lay_rest(state: Vector, tables: Vector, params: Reals, words: Vector) -> Non
     lay_desk(desk, ranks, state, tables)
     desk[NODES] = 0
     desk[MOST_NODES] = int(params[MOST_NODES_SOLVED])
-    note_best_trump(state, tables)
 
 
 @kernel
 def settle_solved(state: Vector, tables: Vector) -> None:
     """Score a deal whose tricks, or pot, have been given to who gets them."""
+    note_best_trump(state, tables)
     state[TRICK] = tables[HAND_SIZE]
     state[PHASE] = OVER
     if tables[FAMILY] == COUNTING:

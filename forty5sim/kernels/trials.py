@@ -10,7 +10,6 @@ from __future__ import annotations
 
 from forty5sim.kernels.asking import serve
 from forty5sim.kernels.bits import lowest, popcount
-from forty5sim.kernels.clock import now
 from forty5sim.kernels.double_dummy import KEYS, VECTOR_WORDS
 from forty5sim.kernels.findings import (
     FINDINGS_SIZE,
@@ -33,7 +32,6 @@ from forty5sim.kernels.search import (
     MEMORY,
     PLAYOUT,
     POLICY_SPACE,
-    SECONDS,
     SOLVABLE,
     SOLVE,
     TIE_DRAW,
@@ -74,7 +72,6 @@ def search_flat(decision: Decision) -> int:
     alive = (1 << count) - 1
     plays = decision.public[PHASE] == PLAY
     budget = int(params[BUDGET if plays else CALL_BUDGET])
-    until = now() + int(1e9 * params[SECONDS]) if params[SECONDS] > 0.0 else 0
     tried = 0
     while tried < budget and alive & (alive - 1):
         deal_world(decision, bare(words, WORLDS), bare(words, WORLD), tried)
@@ -87,8 +84,6 @@ def search_flat(decision: Decision) -> int:
         take_notes(words, alive)
         if tried >= FIRST_CHECK and tried % CHECK_EVERY == 0:
             alive = still_open(words, alive, tried, params[CAUTION])
-            if until and now() > until:
-                budget = 0
     words[TRIED] = tried
     report(words, count)
     return best_action(decision, alive)

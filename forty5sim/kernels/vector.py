@@ -154,7 +154,7 @@ def address_of_reals(array: Reals) -> float:
     assert array.dtype == np.float64
     assert array.flags.c_contiguous
     assert int(float(address)) == address
-    _ADDRESSED[address] = array
+    _ADDRESSED[address] = array.reshape(-1)
     return float(address)
 
 

@@ -33,6 +33,7 @@ PLAYOUTS = {
     "mixed": MIXED_CARDS,
     "heuristic": BY_POLICY,
 }
+PLURALS = {"utility": "utilities", "inner": "inner bots"}
 UTILITIES = ("auto", "deal", "game")
 LOG_COUNT = 1 << 16
 MOST_BUDGET = 1 << 22
@@ -138,7 +139,7 @@ def real(bot: str, option: str, value: object, least: float, most: float) -> flo
 def one_of(bot: str, option: str, value: object, allowed: Sequence[str]) -> str:
     """Return a word that is one of those allowed (errors as in ``whole``)."""
     if not isinstance(value, str) or value not in allowed:
-        plural = "utilities" if option == "utility" else ""
+        plural = PLURALS.get(option, option if option.endswith("s") else "")
         raise AgentError(f"{bot}: {unknown(option, str(value), allowed, plural=plural)}")
     return value
 
