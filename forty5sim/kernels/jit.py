@@ -99,7 +99,9 @@ def entry(function: Function) -> Function:
     return compiled
 
 
-COMPILING = "compiling the engine for this machine, once; this takes some 25 seconds …"
+COMPILING = (
+    "compiling for this machine, once; this takes some 25 seconds, with search bots a minute …"
+)
 """What a command says before a first call that compiles."""
 
 
