@@ -22,6 +22,7 @@ import numpy as np
 from tqdm import tqdm
 
 import forty5sim
+from forty5sim.compiling import available_cores
 from forty5sim.errors import AgentError, RunError
 from forty5sim.kernels.jit import COMPILING
 from forty5sim.match import Conditions, Fault
@@ -50,7 +51,6 @@ from forty5sim.standings import (
 )
 from forty5sim.store import DECISIONS, RECORDS, RunFolder, missing_ranges
 from forty5sim.workers import (
-    available_cores,
     bots_need_compiling,
     chunk_size,
     needs_compiling,

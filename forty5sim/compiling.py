@@ -33,7 +33,7 @@ def missing_parts(
 
 def compile_parts(parts: Sequence[Part]) -> None:
     """Compile these parts, a second process helping."""
-    helper = _helper(parts) if len(parts) > 1 and can_cache() and _cores() > 1 else None
+    helper = _helper(parts) if len(parts) > 1 and can_cache() and available_cores() > 1 else None
     try:
         for part in parts:
             if helper is None or not is_cached(part.function):
@@ -44,7 +44,8 @@ def compile_parts(parts: Sequence[Part]) -> None:
             helper.wait()
 
 
-def _cores() -> int:
+def available_cores() -> int:
+    """Return the number of cores that this process may use."""
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 

@@ -354,19 +354,19 @@ class _Batch:
             self.part,
             self.states,
             self.tables,
-            agent_list(self.agents, self.conditions.rules),
+            agent_list(self.agents, c.rules),
             table,
             params_matrix(self.agents, c.rules, c.players, not c.whole_games),
-            np.zeros((len(self.places), self.conditions.players, workspace), dtype=np.int64),
+            np.zeros((len(self.places), c.players, workspace), dtype=np.int64),
             self.statuses,
             self.actions,
             self.questions,
         )
         while True:
-            if self.conditions.whole_games:
-                games.advance_games(*common, self.conditions.worst_payoff)
+            if c.whole_games:
+                games.advance_games(*common, c.worst_payoff)
             else:
-                boards.advance_batch(*common, self.conditions.pot, self.conditions.worst_payoff)
+                boards.advance_batch(*common, c.pot, c.worst_payoff)
             waiting = np.nonzero(self.statuses == PLAIN_TO_ACT)[0]
             if waiting.size == 0:
                 break

@@ -19,7 +19,6 @@ from forty5sim.options import FIVE_HUNDRED
 from forty5sim.rules import RuleSet
 from forty5sim.tables import rule_tables
 
-OWNERS_SEATS = 4  # positions are remembered by owners where two bits name a seat
 FEW_CARDS = 6  # a hand; with more the memo is large
 MEMO_ENTRIES, MANY_ENTRIES = 1 << 12, 1 << 17
 """Small enough for the processor's cache where deals are solved in microseconds: measured, 4 096
@@ -119,7 +118,9 @@ class TrickSearch:
         question[alphabeta.LAST_EXTRA] = count.last_extra
         question[alphabeta.BEST_EXTRA] = count.best_extra
         question[alphabeta.SIZE_MASK] = self._entries - 1
-        question[alphabeta.BY_OWNERS] = seats <= OWNERS_SEATS and not self._asks_for_hearts
+        question[alphabeta.BY_OWNERS] = (
+            seats <= alphabeta.OWNERS_SEATS and not self._asks_for_hearts
+        )
         complete = uses_table(self._rules, seats, count)
         question[alphabeta.COMPLETE] = complete
         bounds = np.array(bounds, dtype=np.int64).reshape(-1, 2)

@@ -7,7 +7,6 @@ this process; bots of one's own play in spawned processes, where one that hangs 
 from __future__ import annotations
 
 import multiprocessing
-import os
 import signal
 import sys
 import time
@@ -70,11 +69,6 @@ def _bots(specs: tuple[str, ...]) -> list[Bot]:
 def run_on_threads(specs: Sequence[str]) -> bool:
     """Say whether threads will do: all bots are installed, none is loaded from a file."""
     return all(".py:" not in spec for spec in specs)
-
-
-def available_cores() -> int:
-    """Return the number of cores that this process may use."""
-    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
 def chunk_size(plan: Plan, workers: int, seconds: float) -> int:
@@ -162,9 +156,9 @@ def warm_up(plan: Plan, bots: Sequence[Bot]) -> float:
     if not run_on_threads(plan.bots):
         bots = [Bot("stand-in", "stand-in", 1, None, _StandIn, keeps_notes=False)] * len(bots)
     compile_parts(missing_parts([bot.compiled for bot in bots], plan.rules, plan.players))
+    play_pairing(plan.conditions, bots, plan.pairings()[0].seatings[:1], 0, 1)
     seconds = 0.0
     for pairing in plan.pairings():
-        play_pairing(plan.conditions, bots, pairing.seatings[:1], 0, 1)
         start = time.perf_counter()
         play_pairing(plan.conditions, bots, pairing.seatings[:1], 1, 1)
         seconds += (time.perf_counter() - start) * len(pairing.seatings)

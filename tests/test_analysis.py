@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import inspect
 import math
+from importlib import resources
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -174,6 +176,12 @@ def test_best_is_a_measured_bot_within_the_time():
     for spec in ("best:ms=x", "best:ms=-1", "best:worlds=3"):
         with pytest.raises(AgentError, match="best:ms=5"):
             resolved([spec], rules, 4)
+
+
+def test_the_measured_strengths_are_the_published_ladder():
+    published = Path(__file__).parents[1] / "results" / "ladder" / "ladder.csv"
+    kept = resources.files("forty5sim").joinpath("ladder.csv")
+    assert kept.read_text(encoding="utf-8") == published.read_text(encoding="utf-8")
 
 
 def test_the_ladder_knows_the_defaults_of_the_bots():

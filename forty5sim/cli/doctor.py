@@ -14,9 +14,9 @@ from forty5sim.cli.common import MISTAKE
 def command() -> None:
     """Check that everything is in order on this machine."""
     from forty5sim.arena import versions
+    from forty5sim.compiling import available_cores
     from forty5sim.kernels import jit
     from forty5sim.registry import known_bots
-    from forty5sim.workers import available_cores
 
     for package, number in versions().items():
         typer.echo(f"{package:12} {number}")

@@ -84,6 +84,7 @@ NO, YES, GIVEN_UP = range(3)
 OPEN = -1
 
 OWNERS_IN_WORD = 31
+OWNERS_SEATS = 4  # positions can be remembered by owners where two bits name a seat
 
 
 @kernel

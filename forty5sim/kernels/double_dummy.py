@@ -11,6 +11,7 @@ from forty5sim.kernels.alphabeta import (
     COUNTED,
     EAGER,
     LAST_EXTRA,
+    OWNERS_SEATS,
     QUESTION_SIZE,
     SIZE_MASK,
     exact_tricks,
@@ -102,8 +103,6 @@ from forty5sim.kernels.search import (
 from forty5sim.kernels.trick import seat_in
 from forty5sim.kernels.vector import Reals, Vector, bare, reals
 
-OWNERS_SEATS = 4  # positions are remembered by owners where two bits name a seat
-
 # the words it needs
 DESK = 0
 RANKS = DESK + DESK_SIZE
@@ -115,13 +114,14 @@ VECTOR_WORDS = KEY_WORDS + MAX_SEATS  # of the memo, an entry
 
 
 @kernel
-def lay_rest(state: Vector, tables: Vector, params: Reals, words: Vector) -> None:
-    """Lay a deal in play on the desk, to be solved."""
+def lay_rest(state: Vector, tables: Vector, params: Reals, words: Vector) -> Vector:
+    """Lay a deal in play on the desk, to be solved; return its ranks."""
     ranks = ranks_for(bare(words, RANKS), tables, state)
     desk = bare(words, DESK)
     lay_desk(desk, ranks, state, tables)
     desk[NODES] = 0
     desk[MOST_NODES] = int(params[MOST_NODES_SOLVED])
+    return ranks
 
 
 @kernel
@@ -183,8 +183,8 @@ def give_tricks(state: Vector, side: int, count: int) -> None:
 @kernel
 def solve_two_sides(state: Vector, tables: Vector, params: Reals, words: Vector) -> bool:
     """Find how many tricks each of two sides takes, and score that; False if given up."""
+    ranks = lay_rest(state, tables, params, words)
     desk = bare(words, DESK)
-    ranks = ranks_for(bare(words, RANKS), tables, state)
     question = bare(words, QUESTION)
     left = tables[HAND_SIZE] - state[TRICK]
     side = 0
@@ -232,8 +232,8 @@ def seats_of(state: Vector, side: int) -> int:
 @kernel
 def solve_for_all(state: Vector, tables: Vector, params: Reals, words: Vector) -> bool:
     """Find what each side takes if all play for themselves, and score it; False if given up."""
+    ranks = lay_rest(state, tables, params, words)
     desk = bare(words, DESK)
-    ranks = ranks_for(bare(words, RANKS), tables, state)
     terms = bare(words, TERMS)
     write_terms(terms, state, tables, params)
     values = reals(words, VALUES)

@@ -36,16 +36,28 @@ def write_payoffs(state: Vector, tables: Vector, params: Reals, payoffs: Reals) 
     if params[CHANCES] != 0.0 and (state[ALONE] == 0 or params[CHANCES_ALWAYS] != 0.0):
         write_chances(state, params, payoffs)
         return
-    sides = state[SIDES]
+    for side in range(state[SIDES]):
+        payoffs[side] = deal_payoff(state, tables, side, 0) / payoff_divisor(state, tables)
+
+
+@kernel
+def deal_payoff(state: Vector, tables: Vector, side: int, pot: int) -> int:
+    """Return the payoff of a finished deal to a side, times ``payoff_divisor``.
+
+    ``pot`` is what was in the pot before.
+    """
+    if tables[FAMILY] == POT:
+        return state[SEATS] * state[POINTS + side] + state[POT_CHIPS] - pot
     total = 0
-    for side in range(sides):
-        total += state[POINTS + side]
-    for side in range(sides):
-        points = state[POINTS + side]
-        if tables[FAMILY] == POT:
-            payoffs[side] = points + state[POT_CHIPS] / state[SEATS]
-        else:
-            payoffs[side] = (sides * points - total) / (sides - 1)
+    for other in range(state[SIDES]):
+        total += state[POINTS + other]
+    return state[SIDES] * state[POINTS + side] - total
+
+
+@kernel
+def payoff_divisor(state: Vector, tables: Vector) -> int:
+    """Return what makes ``deal_payoff`` whole."""
+    return state[SEATS] if tables[FAMILY] == POT else state[SIDES] - 1
 
 
 @kernel

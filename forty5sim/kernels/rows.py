@@ -24,7 +24,6 @@ from forty5sim.kernels.layout import (
     MADE,
     OUTCOME,
     POINTS,
-    POT,
     POT_CHIPS,
     ROBBED,
     SEAT,
@@ -36,6 +35,7 @@ from forty5sim.kernels.layout import (
     TRICKS,
     TRUMP,
 )
+from forty5sim.kernels.payoff import deal_payoff
 from forty5sim.kernels.vector import Vector
 
 # head of a row
@@ -136,19 +136,12 @@ def score_deal(state: Vector, tables: Vector, row: Vector, pot: int) -> None:
     The payoff is the points less the mean of the other sides; in pot games the net chips and an
     equal share of what was added to the pot.
     """
-    seats = state[SEATS]
     others = state[SIDES] - 1
     row[ROW_POT] = state[POT_CHIPS]
-    total = 0
-    for side in range(state[SIDES]):
-        total += state[POINTS + side]
-    for seat in range(seats):
-        points = state[POINTS + state[SIDE_OF + seat]]
-        row[block(state, BLOCK_POINTS) + seat] = points
-        if tables[FAMILY] == POT:
-            payoff = seats * points + state[POT_CHIPS] - pot
-        else:
-            payoff = state[SIDES] * points - total
+    for seat in range(state[SEATS]):
+        side = state[SIDE_OF + seat]
+        row[block(state, BLOCK_POINTS) + seat] = state[POINTS + side]
+        payoff = deal_payoff(state, tables, side, pot)
         row[block(state, BLOCK_PAYOFF) + seat] = others * payoff
     if tables[FAMILY] >= AUCTION:
         note_points_against(state, row, POINTS)

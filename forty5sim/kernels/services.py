@@ -6,7 +6,7 @@ in every world, knowledge, engine and solver, is machine code that other bots ha
 
 from __future__ import annotations
 
-from forty5sim.kernels.double_dummy import lay_rest, solve_for_all, solve_two_sides
+from forty5sim.kernels.double_dummy import solve_for_all, solve_two_sides
 from forty5sim.kernels.jit import entry
 from forty5sim.kernels.phases import legal_actions
 from forty5sim.kernels.policies import carry_out, play_out
@@ -49,7 +49,6 @@ def solving_two_sides(
     state: Vector, tables: Vector, params: Reals, words: Vector, first: int, second: int
 ) -> int:
     """Finish a world of two sides by perfect play (``double_dummy``); return 0 if given up."""
-    lay_rest(state, tables, params, words)
     return 1 if solve_two_sides(state, tables, params, words) else 0
 
 
@@ -58,5 +57,4 @@ def solving_for_all(
     state: Vector, tables: Vector, params: Reals, words: Vector, first: int, second: int
 ) -> int:
     """Finish a world in which everybody plays for themselves; return 0 if given up."""
-    lay_rest(state, tables, params, words)
     return 1 if solve_for_all(state, tables, params, words) else 0

@@ -98,6 +98,7 @@ ROOT = 0x3FFFFFFF  # in place of a row
 TOKENS = 1 << 8
 NO_TOKEN = 0  # nothing that the searcher could notice
 ROBBED_BY, THREW = 64, 128  # and the seat
+GAVE_SUIT = 192  # and the suit
 
 CHECK_CLOCK = 64  # iterations between looks at the clock
 SETTLE_SPREAD = 32  # the spread is worked out every so many iterations
@@ -187,7 +188,9 @@ def token_of(state: Vector, tables: Vector, observer: int, action: int) -> int:
         return ROBBED_BY + seat if seen else NO_TOKEN
     if phase == DISCARD and action != DONE:
         return THREW + seat
-    return NO_TOKEN if action == NO_SUIT_GIVEN else action + 1
+    if phase == ASSIGN:
+        return NO_TOKEN if action == NO_SUIT_GIVEN else GAVE_SUIT + action
+    return action + 1
 
 
 @hot_kernel

@@ -67,10 +67,10 @@ def search_flat(decision: Decision) -> int:
     count = open_trials(words, decision.legal)
     if not open_worlds(decision, bare(words, WORLDS)):
         return -1
-    if params[SOLVE] != 0.0:
-        forget_solved(words, params)
     alive = (1 << count) - 1
     plays = decision.public[PHASE] == PLAY
+    if plays and params[SOLVE] != 0.0:
+        forget_solved(words, params)
     budget = int(params[BUDGET if plays else CALL_BUDGET])
     tried = 0
     while tried < budget and alive & (alive - 1):

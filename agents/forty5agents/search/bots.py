@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
+
 from forty5agents.search import flat, tree
 from forty5agents.search.options import (
     MOST_BUDGET,
@@ -23,11 +25,27 @@ from forty5sim.kernels.policies import BY_POLICY
 MOST_WORLDS = 100_000
 MOST_SECONDS = 3600
 CAUTION = 3.5
+MEMO_ENTRIES = 1 << 12  # positions that the solver of pimc remembers
 CALL_WORLDS = 5  # for each world that pimc solves, so many are played out for a call
 DEFAULT_C = 0.7
 MOST_RATE = 3e6  # iterations a second that a search given time may need room for
 DEFAULT_ITERATIONS = 2000
 OPPONENTS = {"maxn": search.MAXN, "paranoid": search.PARANOID, "policy": search.AS_POLICY}
+
+
+def _agent(name: str, choose: Callable[..., int], settings: Settings, size: int) -> CompiledAgent:
+    """Return a search bot with these settings and a workspace of so many words."""
+    return CompiledAgent(
+        name=name,
+        version=1,
+        choose=choose,
+        params_for=settings.params_for,
+        parts_for=settings.parts_for,
+        workspace_size=size,
+        notes_size=0,
+        repeats=not settings.seconds,
+        shows_findings=True,
+    )
 
 
 def _flat(
@@ -37,28 +55,24 @@ def _flat(
     playout: int,
     utility: str,
     caution: float,
+    solver: Mapping[int, float] | None = None,
 ) -> CompiledAgent:
+    """Return a bot that tries every action in the same worlds; ``solver``: how they are solved."""
+    budget = whole(name, "worlds", worlds, 1, MOST_WORLDS)
     settings = Settings(
-        budget=whole(name, "worlds", worlds, 1, MOST_WORLDS),
-        seconds=0.0,
+        budget=budget,
         policy=policy,
         utility=one_of(name, "utility", utility, UTILITIES),
+        solves=solver is not None,
         numbers={
-            search.CALL_BUDGET: worlds,
+            search.CALL_BUDGET: budget * (CALL_WORLDS if solver else 1),
             search.CAUTION: real(name, "caution", caution, 0, 100),
             search.PLAYOUT: playout,
+            **(solver or {}),
         },
     )
-    return CompiledAgent(
-        name=name,
-        version=1,
-        choose=flat.choose,
-        params_for=settings.params_for,
-        parts_for=settings.parts_for,
-        workspace_size=trials.FINISH + settings.policy_space,
-        notes_size=0,
-        shows_findings=True,
-    )
+    memory = double_dummy.KEYS + double_dummy.VECTOR_WORDS * MEMO_ENTRIES if solver else 0
+    return _agent(name, flat.choose, settings, trials.FINISH + settings.policy_space + memory)
 
 
 def mc(
@@ -121,36 +135,12 @@ def pimc(
     """
     name = "pimc"
     how = PLAYOUTS[one_of(name, "playout", playout, list(PLAYOUTS))]
-    left = whole(name, "solve", solve, 0, 10)
-    memory = 1 << 12
-    settings = Settings(
-        budget=whole(name, "worlds", worlds, 1, MOST_WORLDS),
-        seconds=0.0,
-        policy=named_policy("heuristic"),
-        utility=one_of(name, "utility", utility, UTILITIES),
-        solves=True,
-        numbers={
-            search.CALL_BUDGET: CALL_WORLDS * worlds,
-            search.CAUTION: real(name, "caution", caution, 0, 100),
-            search.PLAYOUT: how,
-            search.SOLVED_TRICKS: left,
-            search.MOST_NODES_SOLVED: whole(name, "nodes", nodes, 1, 10**9),
-            search.MEMORY: memory,
-        },
-    )
-    return CompiledAgent(
-        name=name,
-        version=1,
-        choose=flat.choose,
-        params_for=settings.params_for,
-        parts_for=settings.parts_for,
-        workspace_size=trials.FINISH
-        + settings.policy_space
-        + double_dummy.KEYS
-        + double_dummy.VECTOR_WORDS * memory,
-        notes_size=0,
-        shows_findings=True,
-    )
+    solver = {
+        search.SOLVED_TRICKS: whole(name, "solve", solve, 0, 10),
+        search.MOST_NODES_SOLVED: whole(name, "nodes", nodes, 1, 10**9),
+        search.MEMORY: MEMO_ENTRIES,
+    }
+    return _flat(name, worlds, named_policy("heuristic"), how, utility, caution, solver)
 
 
 def ismcts(
@@ -180,13 +170,8 @@ def ismcts(
         raise AgentError(f"{name}: give iterations or seconds, not both")
     how = PLAYOUTS[one_of(name, "playout", playout, list(PLAYOUTS))]
     if seconds is None:
-        budget = whole(
-            name,
-            "iterations",
-            DEFAULT_ITERATIONS if iterations is None else iterations,
-            1,
-            MOST_BUDGET,
-        )
+        asked = DEFAULT_ITERATIONS if iterations is None else iterations
+        budget = whole(name, "iterations", asked, 1, MOST_BUDGET)
     else:
         longest = real(name, "seconds", seconds, 1e-6, MOST_SECONDS)
         budget = int(min(MOST_BUDGET, max(1000, MOST_RATE * longest)))
@@ -205,14 +190,5 @@ def ismcts(
             search.MEMORY: memory,
         },
     )
-    return CompiledAgent(
-        name=name,
-        version=1,
-        choose=tree.choose,
-        params_for=settings.params_for,
-        parts_for=settings.parts_for,
-        workspace_size=tree_kernel.TREE + tree_kernel.ROW_SIZE * memory,
-        notes_size=0,
-        repeats=seconds is None,
-        shows_findings=True,
-    )
+    size = tree_kernel.TREE + tree_kernel.ROW_SIZE * memory
+    return _agent(name, tree.choose, settings, size)

@@ -45,18 +45,18 @@ class Settings:
 
     Attributes:
         budget: worlds, or iterations.
-        seconds: of time for a decision in place of a budget, 0: by the budget.
-        solves: whether worlds are solved in the end.
-        numbers: more parameters, by their place in ``kernels.search``.
         policy: the agent that plays deals out.
         utility: what deals count: ``deal`` points, ``game`` the chance to win the game, ``auto``
             the latter where a whole game is played.
+        seconds: of time for a decision in place of a budget, 0: by the budget.
+        solves: whether worlds are solved in the end.
+        numbers: more parameters, by their place in ``kernels.search``.
     """
 
     budget: int
-    seconds: float
     policy: CompiledAgent
     utility: str
+    seconds: float = 0.0
     solves: bool = False
     numbers: dict[int, float] = field(default_factory=dict)
 
