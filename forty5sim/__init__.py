@@ -12,7 +12,8 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from forty5sim.agent import CompiledAgent, PlainAgent, View, as_plain, view_of
     from forty5sim.analysis import Analysis, Finding, analyse
-    from forty5sim.arena import TournamentResult, resume, tournament
+    from forty5sim.arena.running import TournamentResult, resume, tournament
+    from forty5sim.arena.runs import Run, load_run
     from forty5sim.bids import BID_NAMES, bid_value, ladder, parse_bid
     from forty5sim.cards import JOKER, NO_TRUMP, CardSet, card_name, parse_card
     from forty5sim.chances import Chances, win_chances
@@ -43,7 +44,6 @@ if TYPE_CHECKING:
     )
     from forty5sim.records import Record, faults_of, read_records, record_of, write_records
     from forty5sim.rules import RuleSet
-    from forty5sim.runs import Run, load_run
     from forty5sim.solver import Solution, solve
 
 __version__ = "0.1.0"
@@ -51,7 +51,7 @@ __version__ = "0.1.0"
 _HOMES = {
     "agent": ("CompiledAgent", "PlainAgent", "View", "as_plain", "view_of"),
     "analysis": ("Analysis", "Finding", "analyse"),
-    "arena": ("TournamentResult", "resume", "tournament"),
+    "arena.running": ("TournamentResult", "resume", "tournament"),
     "cards": ("JOKER", "NO_TRUMP", "CardSet", "card_name", "parse_card"),
     "chances": ("Chances", "win_chances"),
     "errors": (
@@ -82,7 +82,7 @@ _HOMES = {
     "named_rules": ("find_rules", "load_presets", "presets"),
     "records": ("Record", "faults_of", "read_records", "record_of", "write_records"),
     "rules": ("RuleSet",),
-    "runs": ("Run", "load_run"),
+    "arena.runs": ("Run", "load_run"),
     "solver": ("Solution", "solve"),
 }
 _HOME_OF = {name: home for home, names in _HOMES.items() for name in names}

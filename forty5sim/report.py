@@ -11,9 +11,9 @@ from rich.console import Group, RenderableType
 from rich.table import Table
 from rich.text import Text
 
-from forty5sim.arena import TournamentResult
+from forty5sim.arena.running import TournamentResult
+from forty5sim.arena.standings import payoff_unit, shown_measures
 from forty5sim.cards import SUIT_NAMES, SUIT_SIGNS
-from forty5sim.standings import payoff_unit, shown_measures
 from forty5sim.stats import Estimate
 
 

@@ -5,15 +5,15 @@ import sys
 import pytest
 
 from forty5sim.agent import CompiledAgent, as_plain, view_of
+from forty5sim.arena.match import Conditions, plain_twin, play_pairing
+from forty5sim.arena.schedule import pair
 from forty5sim.errors import AgentError
 from forty5sim.game import Game
 from forty5sim.kernels import layout
 from forty5sim.kernels.bits import lowest
 from forty5sim.kernels.jit import entry, is_compiled
-from forty5sim.match import Conditions, plain_twin, play_pairing
 from forty5sim.named_rules import find_rules, presets
 from forty5sim.registry import Bot, find_bot, known_bots, spec_label
-from forty5sim.schedule import pair
 
 
 @pytest.mark.parametrize("name", list(presets()))

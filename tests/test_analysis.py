@@ -14,16 +14,16 @@ from forty5agents.search import iimc, ismcts, mc, pimc
 from forty5sim import Game, analyse, tournament, view_of, win_chances
 from forty5sim.agent import as_plain
 from forty5sim.analysis import CHANCE, CHIPS, POINTS
+from forty5sim.arena.plan import make_plan
+from forty5sim.arena.workers import chunk_size
 from forty5sim.chances import Chances
 from forty5sim.errors import AgentError, RuleSetError, ViewError
 from forty5sim.kernels import search
 from forty5sim.named_rules import find_rules
 from forty5sim.notation import DONE
-from forty5sim.plan import make_plan
 from forty5sim.session import PERSON, Session, Terms
 from forty5sim.strengths import resolved, strengths, strongest
 from forty5sim.studies.ladder import DEFAULT_BUDGETS, rungs
-from forty5sim.workers import chunk_size
 
 SMALL = {
     "mc": "mc:worlds=20",

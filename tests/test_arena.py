@@ -9,18 +9,18 @@ import pytest
 from rich.console import Console
 
 import forty5sim
-from forty5sim import arena
+from forty5sim.arena import running as arena
+from forty5sim.arena.match import Conditions, play_pairing
+from forty5sim.arena.plan import make_plan, run_name
+from forty5sim.arena.schedule import fixed_table, pair, round_robin
+from forty5sim.arena.standings import Tally
+from forty5sim.arena.store import RunFolder, missing_ranges
+from forty5sim.arena.workers import run_on_threads
 from forty5sim.errors import AgentError, RuleSetError, RunError
 from forty5sim.kernels import rows
-from forty5sim.match import Conditions, play_pairing
 from forty5sim.named_rules import find_rules, presets
-from forty5sim.plan import make_plan, run_name
 from forty5sim.registry import find_bot
 from forty5sim.report import fault_lines, legend, tournament_report
-from forty5sim.schedule import fixed_table, pair, round_robin
-from forty5sim.standings import Tally
-from forty5sim.store import RunFolder, missing_ranges
-from forty5sim.workers import run_on_threads
 
 
 def play(tmp_path, game="spoil-five", bots=("heuristic", "random"), **options):

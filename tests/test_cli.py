@@ -124,7 +124,7 @@ def test_a_tournament_for_a_machine(capsys, tmp_path):
 
 
 def test_ctrl_c_says_how_to_go_on(capsys, tmp_path, monkeypatch):
-    from forty5sim.store import RunFolder
+    from forty5sim.arena.store import RunFolder
 
     write_part = RunFolder.write_part
 
@@ -147,7 +147,7 @@ def test_ctrl_c_says_how_to_go_on(capsys, tmp_path, monkeypatch):
 
 
 def test_ctrl_c_elsewhere_is_no_traceback(capsys, monkeypatch):
-    from forty5sim import arena
+    from forty5sim.arena import running as arena
 
     def interrupt(*arguments, **options):
         raise KeyboardInterrupt

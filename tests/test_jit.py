@@ -76,7 +76,7 @@ from forty5sim import chances
 from forty5sim.agent import as_plain, view_of
 from forty5sim.counting import perft
 from forty5sim.kernels import solving, speed, views
-from forty5sim.match import Conditions, board_game, plain_twin, play_pairing
+from forty5sim.arena.match import Conditions, board_game, plain_twin, play_pairing
 from forty5sim.registry import find_bot
 from forty5sim.named_rules import find_rules
 from forty5sim.bench.deals import random_figures

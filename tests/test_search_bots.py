@@ -25,6 +25,7 @@ import pytest
 from forty5agents import search
 from forty5sim import chances
 from forty5sim.agent import CompiledAgent, View, as_plain, ask, view_of
+from forty5sim.arena.match import Conditions, Rows, plain_twin, play_pairing
 from forty5sim.cards import Action, mask_of
 from forty5sim.errors import AgentError
 from forty5sim.game import Game
@@ -32,7 +33,6 @@ from forty5sim.infoset import InformationSet
 from forty5sim.kernels import findings, rows
 from forty5sim.kernels.jit import entry
 from forty5sim.kernels.vector import Reals, Vector
-from forty5sim.match import Conditions, Rows, plain_twin, play_pairing
 from forty5sim.named_rules import find_rules, presets
 from forty5sim.registry import find_bot
 from tests.kernels.compare import choose

@@ -11,10 +11,10 @@ from pathlib import Path
 import pytest
 
 import forty5sim
+from forty5sim.arena.match import Conditions, board_game
 from forty5sim.cli import main
 from forty5sim.errors import RunError
 from forty5sim.game import Game
-from forty5sim.match import board_game
 from forty5sim.narration import Narrator
 from forty5sim.notation import JINK, parse_action
 from forty5sim.options import POT
@@ -617,7 +617,7 @@ def test_seats_play_as_the_kernels_do(tmp_path):
 def test_a_board_can_be_played_by_hand():
     for name, whole in (("spoil-five", False), ("forty-five:first_dealer=2", True)):
         rules = forty5sim.find_rules(name)
-        conditions = forty5sim.match.Conditions(rules, 4, 3, 2 * (rules.family == POT), whole)
+        conditions = Conditions(rules, 4, 3, 2 * (rules.family == POT), whole)
         game = board_game(conditions, 5)
         assert game.dealer == (2 if whole else 1)
         list(Seats([find_bot("random")] * 4).play_on(game))

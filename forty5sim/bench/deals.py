@@ -8,10 +8,10 @@ from statistics import median
 import numpy as np
 
 from forty5sim.agent import View
+from forty5sim.arena.match import Conditions, play_pairing
 from forty5sim.bench.timing import Figure, rate_figure, timed
 from forty5sim.cards import Action
 from forty5sim.kernels import layout, speed
-from forty5sim.match import Conditions, play_pairing
 from forty5sim.named_rules import find_rules
 from forty5sim.registry import Bot, find_bot
 from forty5sim.tables import rule_tables

@@ -13,7 +13,7 @@ from forty5sim.cli.common import MISTAKE
 
 def command() -> None:
     """Check that everything is in order on this machine."""
-    from forty5sim.arena import versions
+    from forty5sim.arena.running import versions
     from forty5sim.compiling import available_cores
     from forty5sim.kernels import jit
     from forty5sim.registry import known_bots

@@ -33,10 +33,10 @@ def command(
     saved: Annotated[Path | None, Option("--continue", help="go on with this saved game")] = None,
 ) -> None:
     """Play against bots to the end of the game. Type help at the table."""
+    from forty5sim.arena.plan import MAX_SEED, whole_number
     from forty5sim.cli.dialogue import Dialogue, GameFiles
     from forty5sim.cli.seating import bot_specs, drawn_seed, seat_of_person
     from forty5sim.named_rules import find_rules
-    from forty5sim.plan import MAX_SEED, whole_number
     from forty5sim.registry import find_bot
     from forty5sim.session import PERSON, Session, Terms
 

@@ -51,7 +51,7 @@ def command(
 
     The run is kept in a folder. The same command again prints it, or goes on where it stopped.
     """
-    from forty5sim import arena
+    from forty5sim.arena import running as arena
     from forty5sim.report import tournament_report
 
     if resume:

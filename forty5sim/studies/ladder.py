@@ -18,13 +18,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from forty5sim.agent import as_plain, view_of
-from forty5sim.arena import tournament
+from forty5sim.arena.match import Conditions, board_game
+from forty5sim.arena.running import tournament
+from forty5sim.arena.runs import load_run
+from forty5sim.arena.schedule import fixed_table, pair
 from forty5sim.files import written_whole
-from forty5sim.match import Conditions, board_game
 from forty5sim.named_rules import find_rules
 from forty5sim.registry import find_bot
-from forty5sim.runs import load_run
-from forty5sim.schedule import fixed_table, pair
 from forty5sim.stats import Estimate, estimate
 
 if TYPE_CHECKING:

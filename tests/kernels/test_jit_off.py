@@ -17,12 +17,12 @@ import numpy as np
 import pytest
 
 from forty5sim.agent import CompiledAgent, View
+from forty5sim.arena.match import Conditions, Rows, plain_twin, play_pairing
 from forty5sim.errors import AgentError
 from forty5sim.game import Game
 from forty5sim.kernels import face, layout, rows, speed
 from forty5sim.kernels.jit import entry
 from forty5sim.kernels.vector import Reals, Vector
-from forty5sim.match import Conditions, Rows, plain_twin, play_pairing
 from forty5sim.named_rules import find_rules, presets
 from forty5sim.registry import Bot, find_bot
 from forty5sim.rules import RuleSet

@@ -8,11 +8,11 @@ from dataclasses import dataclass
 from operator import index
 from typing import Any, SupportsIndex
 
+from forty5sim.arena.match import Conditions
+from forty5sim.arena.schedule import Pairing, fixed_table, round_robin
 from forty5sim.errors import AgentError, RunError
-from forty5sim.match import Conditions
 from forty5sim.registry import Bot, spec_label
 from forty5sim.rules import MAX_PLAYERS, RULES_VERSION, RuleSet
-from forty5sim.schedule import Pairing, fixed_table, round_robin
 from forty5sim.strengths import resolved
 
 MAX_BOARDS = 10**12

@@ -9,10 +9,10 @@ from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from forty5sim.arena.plan import Plan, plan_of
+from forty5sim.arena.store import DECISIONS, PARTS, RECORDS, RunFolder
 from forty5sim.errors import RunError
-from forty5sim.plan import Plan, plan_of
 from forty5sim.records import Record, read_records
-from forty5sim.store import DECISIONS, PARTS, RECORDS, RunFolder
 
 if TYPE_CHECKING:
     import pandas as pd

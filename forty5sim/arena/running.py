@@ -22,12 +22,8 @@ import numpy as np
 from tqdm import tqdm
 
 import forty5sim
-from forty5sim.compiling import available_cores
-from forty5sim.errors import AgentError, RunError
-from forty5sim.kernels.jit import COMPILING
-from forty5sim.match import Conditions, Fault
-from forty5sim.named_rules import find_rules
-from forty5sim.plan import (
+from forty5sim.arena.match import Conditions, Fault
+from forty5sim.arena.plan import (
     MAX_BOARDS,
     Plan,
     differences,
@@ -36,12 +32,9 @@ from forty5sim.plan import (
     run_name,
     whole_number,
 )
-from forty5sim.records import write_records
-from forty5sim.registry import Bot, find_bot
-from forty5sim.rules import RuleSet
-from forty5sim.runs import load_run
-from forty5sim.sampling import sample_decisions, sample_records
-from forty5sim.standings import (
+from forty5sim.arena.runs import load_run
+from forty5sim.arena.sampling import sample_decisions, sample_records
+from forty5sim.arena.standings import (
     Tally,
     column_names,
     contract_rows,
@@ -49,14 +42,21 @@ from forty5sim.standings import (
     trump_rows,
     verdict,
 )
-from forty5sim.store import DECISIONS, RECORDS, RunFolder, missing_ranges
-from forty5sim.workers import (
+from forty5sim.arena.store import DECISIONS, RECORDS, RunFolder, missing_ranges
+from forty5sim.arena.workers import (
     bots_need_compiling,
     chunk_size,
     needs_compiling,
     play_chunks,
     warm_up,
 )
+from forty5sim.compiling import available_cores
+from forty5sim.errors import AgentError, RunError
+from forty5sim.kernels.jit import COMPILING
+from forty5sim.named_rules import find_rules
+from forty5sim.records import write_records
+from forty5sim.registry import Bot, find_bot
+from forty5sim.rules import RuleSet
 
 if TYPE_CHECKING:
     import pandas as pd

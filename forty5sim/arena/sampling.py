@@ -14,21 +14,21 @@ import numpy as np
 import pyarrow as pa
 from tqdm import tqdm
 
+from forty5sim.arena.match import Rows, board_game
+from forty5sim.arena.plan import Plan
+from forty5sim.arena.schedule import Seating
+from forty5sim.arena.standings import column_names
+from forty5sim.arena.store import RunFolder
 from forty5sim.cards import CardSet, trump_name
 from forty5sim.errors import RunError
 from forty5sim.game import Game, Step
 from forty5sim.kernels import rows
-from forty5sim.match import Rows, board_game
 from forty5sim.notation import act_name, action_word
 from forty5sim.options import POT
-from forty5sim.plan import Plan
 from forty5sim.reasons import way_of_playing
 from forty5sim.records import Record, record_of
 from forty5sim.registry import Bot
-from forty5sim.schedule import Seating
 from forty5sim.seats import Seats
-from forty5sim.standings import column_names
-from forty5sim.store import RunFolder
 
 
 @dataclass(frozen=True)

@@ -23,13 +23,13 @@ from functools import cache
 from typing import Any, NamedTuple
 
 from forty5sim.agent import View
+from forty5sim.arena.match import Fault, Rows, play_pairing
+from forty5sim.arena.plan import Plan
 from forty5sim.cards import Action
 from forty5sim.compiling import compile_parts, missing_parts
 from forty5sim.kernels import boards as board_kernels
 from forty5sim.kernels import games as game_kernels
 from forty5sim.kernels.jit import is_cached
-from forty5sim.match import Fault, Rows, play_pairing
-from forty5sim.plan import Plan
 from forty5sim.registry import Bot, find_bot
 from forty5sim.rules import RuleSet
 

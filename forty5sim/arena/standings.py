@@ -9,13 +9,13 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from forty5sim.arena.match import Conditions, Rows
+from forty5sim.arena.schedule import Pairing
 from forty5sim.bids import AUCTION_NAMES
 from forty5sim.cards import SUIT_NAMES
 from forty5sim.kernels import rows
-from forty5sim.match import Conditions, Rows
 from forty5sim.options import AUCTION, FIVE_HUNDRED, POT
 from forty5sim.rules import RuleSet
-from forty5sim.schedule import Pairing
 from forty5sim.stats import Estimate, estimate
 
 MEASURES = {
