@@ -12,7 +12,9 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from forty5sim.agent import CompiledAgent, PlainAgent, View, as_plain, view_of
     from forty5sim.analysis import Analysis, Finding, analyse
-    from forty5sim.arena.running import TournamentResult, resume, tournament
+    from forty5sim.arena.result import TournamentResult
+    from forty5sim.arena.roster import read_roster
+    from forty5sim.arena.running import resume, tournament
     from forty5sim.arena.runs import Run, load_run
     from forty5sim.bids import BID_NAMES, bid_value, ladder, parse_bid
     from forty5sim.cards import JOKER, NO_TRUMP, CardSet, card_name, parse_card
@@ -51,7 +53,9 @@ __version__ = "0.1.0"
 _HOMES = {
     "agent": ("CompiledAgent", "PlainAgent", "View", "as_plain", "view_of"),
     "analysis": ("Analysis", "Finding", "analyse"),
-    "arena.running": ("TournamentResult", "resume", "tournament"),
+    "arena.result": ("TournamentResult",),
+    "arena.roster": ("read_roster",),
+    "arena.running": ("resume", "tournament"),
     "cards": ("JOKER", "NO_TRUMP", "CardSet", "card_name", "parse_card"),
     "chances": ("Chances", "win_chances"),
     "errors": (
@@ -139,6 +143,7 @@ __all__ = [  # noqa: RUF022
     "parse_card",
     "presets",
     "read_records",
+    "read_roster",
     "record_of",
     "resume",
     "solve",

@@ -17,8 +17,8 @@ decision), so that nobody's draws move anybody else's.
 
 from __future__ import annotations
 
-import multiprocessing
 import random
+import signal
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
@@ -36,6 +36,9 @@ from forty5sim.kernels.vector import Vector
 from forty5sim.notation import action_name, is_named
 from forty5sim.rules import RuleSet
 from forty5sim.table import Table
+
+LONGEST_TEXT = 200
+"""Characters of a bot's own words that are told of it, at most."""
 
 
 class View(Table):
@@ -211,20 +214,22 @@ Agent: TypeAlias = CompiledAgent | PlainAgent
 
 
 def ask(agent: PlainAgent, view: View) -> Action:
-    """Return a plain agent's answer.
+    """Return a plain agent's answer; what it does to its view changes nothing.
 
     Raises:
         AgentError: if it raises or does not answer with a legal action; says what it did.
     """
+    legal, phase = view.legal_mask, view.phase
     try:
         action = agent.act(view)
     except caught() as error:
-        raise AgentError(f"raised {type(error).__name__}: {error}") from error
-    if isinstance(action, bool) or not isinstance(action, int | np.integer):
-        raise AgentError(f"answered {action!r}, which is no action (an int)")
-    if not (0 <= action < 63 and view.legal_mask >> int(action) & 1):
-        raise AgentError(f"answered {_named(int(action), view)}, which is not legal")
-    return int(action)
+        raise AgentError(told(error)) from error
+    number = _whole(action)
+    if number is None:
+        raise AgentError(f"answered {safe_text(repr, action)}, which is no action (an int)")
+    if not (0 <= number < 63 and legal >> number & 1):
+        raise AgentError(f"answered {_named(number, legal, phase)}, which is not legal")
+    return number
 
 
 def begin(agent: Any, rules: RuleSet, seat: Seat, seed: int) -> None:
@@ -236,21 +241,46 @@ def begin(agent: Any, rules: RuleSet, seat: Seat, seed: int) -> None:
     try:
         agent.start(rules, seat, seed)
     except caught() as error:
-        raise AgentError(f"raised {type(error).__name__} in start: {error}") from error
+        raise AgentError(told(error, " in start")) from error
 
 
 def caught() -> tuple[type[BaseException], ...]:
-    """Return what a bot may raise and is caught; in a worker Ctrl-C can only be the bot's own."""
-    if multiprocessing.parent_process() is None:
-        return Exception, SystemExit
-    return Exception, SystemExit, KeyboardInterrupt
+    """Return what a bot may raise and is caught: all, where Ctrl-C is left to another process."""
+    if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
+        return (BaseException,)
+    return Exception, SystemExit
 
 
-def _named(action: int, view: View) -> str:
-    known = is_named(action, view.phase)
-    name = repr(action_name(action, view.phase)) if known else repr(action)
-    legal = ", ".join(action_name(a, view.phase) for a in view.legal)
-    return f"{name} where the legal actions are {legal}"
+def told(error: BaseException, where: str = "") -> str:
+    """Return what a bot raised, in one line, whatever its own code does with that."""
+    return f"raised {type(error).__name__}{where}: {safe_text(str, error)}"
+
+
+def _whole(answer: object) -> int | None:
+    """Return the number that an answer is, by its type and not by what it says of itself."""
+    if issubclass(type(answer), np.integer):
+        return int(answer)  # type: ignore[call-overload, no-any-return]
+    if issubclass(type(answer), int) and type(answer) is not bool:
+        return int.__int__(answer)  # type: ignore[arg-type]
+    return None
+
+
+def safe_text(write: Callable[[Any], str], value: object) -> str:
+    """Return ``write(value)`` on one line, of a length that can be read, even if it raises."""
+    try:
+        text = write(value)
+    except caught():
+        return f"<{type(value).__name__} that cannot be shown>"
+    end = "…" if len(text) > LONGEST_TEXT else ""
+    return "".join(c if c.isprintable() else " " for c in text[:LONGEST_TEXT]) + end
+
+
+def _named(action: int, legal: Mask, phase: str) -> str:
+    number = action if -(10**18) < action < 10**18 else "a huge number"
+    name = repr(action_name(action, phase)) if is_named(action, phase) else number
+    return f"{name} where the legal actions are " + ", ".join(
+        action_name(a, phase) for a in CardSet(legal)
+    )
 
 
 def agent_list(agents: Sequence[CompiledAgent], rules: RuleSet) -> Vector:

@@ -9,6 +9,7 @@ from __future__ import annotations
 import ast
 import importlib.util
 import inspect
+import os
 import sys
 import traceback
 from collections.abc import Callable, Mapping
@@ -19,8 +20,9 @@ from importlib.metadata import entry_points
 from pathlib import Path
 from types import ModuleType
 from typing import Any
+from zlib import crc32
 
-from forty5sim.agent import Agent, CompiledAgent
+from forty5sim.agent import Agent, CompiledAgent, caught, safe_text
 from forty5sim.errors import AgentError, unknown
 
 ENTRY_POINT_GROUP = "forty5sim.agents"
@@ -58,7 +60,7 @@ def find_bot(spec: str) -> Bot:
                 agent: Agent = factory(**options)
         except AgentError:
             raise
-        except (Exception, SystemExit) as error:
+        except caught() as error:
             raise AgentError(f"bot {spec!r} cannot be built: {_brief(error)}") from error
         if not isinstance(agent, CompiledAgent) and not callable(getattr(agent, "act", None)):
             raise AgentError(f"bot {spec!r} has no method act(view); got {type(agent).__name__}")
@@ -180,7 +182,7 @@ def _from_file(name: str) -> Callable[..., Any]:
 
 
 def _load(path: Path) -> ModuleType:
-    module_name = f"forty5sim_bot_{path.stem}_{abs(hash(str(path.resolve())))}"
+    module_name = f"forty5sim_bot_{path.stem}_{crc32(os.fsencode(path.resolve()))}"
     spec = importlib.util.spec_from_file_location(module_name, path)
     if spec is None or spec.loader is None:
         raise AgentError(f"cannot load {str(path)!r} as a Python file")
@@ -190,7 +192,7 @@ def _load(path: Path) -> ModuleType:
     try:
         with redirect_stdout(sys.stderr):
             spec.loader.exec_module(module)
-    except (Exception, SystemExit) as error:
+    except caught() as error:
         raise AgentError(f"cannot load {str(path)!r}: {_brief(error, path)}") from error
     finally:
         sys.path.pop(0)
@@ -202,4 +204,4 @@ def _brief(error: BaseException, path: Path | None = None) -> str:
     frames = traceback.extract_tb(error.__traceback__)
     lines = [f.lineno for f in frames if path and Path(f.filename).name == path.name]
     where = f" (line {lines[-1]})" if lines else ""
-    return f"{type(error).__name__}: {error}{where}"
+    return f"{type(error).__name__}: {safe_text(str, error)}{where}"

@@ -226,10 +226,7 @@ def test_tournaments_refuse_a_bot_that_looks_at_a_clock(tmp_path):
 
 
 def test_slow_bots_get_small_chunks_and_short_kernel_calls(tmp_path):
-    plan = make_plan(
-        find_rules("forty-five"), ["mc", "heuristic"], None, 1000, 1, 0,
-        whole_games=False, table=False, on_error="stop",
-    )  # fmt: skip
+    plan = make_plan(find_rules("forty-five"), ["mc", "heuristic"], boards=1000)
     assert chunk_size(plan, 2, 0.5) == 4
     assert chunk_size(plan, 2, 1e-6) == 500
     specs = ["iimc:worlds=8", "heuristic"]

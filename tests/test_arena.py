@@ -1,7 +1,9 @@
 """Tournaments: reproducible to the byte, resumable, fair, and clear about bots that misbehave."""
 
+import errno
 import io
 import json
+import os
 import shutil
 
 import numpy as np
@@ -10,17 +12,20 @@ from rich.console import Console
 
 import forty5sim
 from forty5sim.arena import running as arena
+from forty5sim.arena.crew import run_on_threads
 from forty5sim.arena.match import Conditions, play_pairing
 from forty5sim.arena.plan import make_plan, run_name
-from forty5sim.arena.schedule import fixed_table, pair, round_robin
-from forty5sim.arena.standings import Tally
+from forty5sim.arena.planning import forecast
+from forty5sim.arena.schedule import pair
 from forty5sim.arena.store import RunFolder, missing_ranges
-from forty5sim.arena.workers import run_on_threads
+from forty5sim.arena.tally import Tally
 from forty5sim.errors import AgentError, RuleSetError, RunError
 from forty5sim.kernels import rows
 from forty5sim.named_rules import find_rules, presets
 from forty5sim.registry import find_bot
 from forty5sim.report import fault_lines, legend, tournament_report
+from forty5sim.stats import boards_for
+from tests import killing
 
 
 def play(tmp_path, game="spoil-five", bots=("heuristic", "random"), **options):
@@ -147,7 +152,7 @@ def test_no_half_part_is_left_when_writing_fails(tmp_path):
     folder.create({"plan": {}})
     shutil.rmtree(tmp_path / "run" / "parts")
     with pytest.raises(RunError, match="cannot write"):
-        folder.write_part(0, [np.zeros((2, 1, 3), dtype=np.int64)], ["a", "b", "c"], [])
+        folder.write_part(0, 2, b"rows")
     assert not list((tmp_path / "run").rglob("*.tmp"))
 
 
@@ -253,19 +258,6 @@ def test_compiled_bots_of_installed_packages_run_on_threads():
     assert not run_on_threads(["heuristic", "my_bot.py:MyBot"])
 
 
-def test_schedules():
-    individuals = pair(0, 1, 5, 5)
-    assert len(individuals.seatings) == 10
-    assert sorted(s.count(0) for s in individuals.seatings) == [1] * 5 + [4] * 5
-    partners = pair(0, 1, 4, 2)
-    assert partners.seatings == ((0, 1, 0, 1), (1, 0, 1, 0))
-    assert (individuals.weights.sum(axis=0) == 0).all()
-    assert len(round_robin(4, 5, 5)) == 6
-    table = fixed_table([0, 1, 1])
-    assert table.seatings == ((0, 1, 1), (1, 1, 0), (1, 0, 1))
-    assert table.divisor.tolist() == [3, 6]
-
-
 def test_a_fixed_table_with_whole_games(tmp_path):
     result = play(
         tmp_path, "forty-five-three-handed", ["heuristic", "random", "random"], table=True,
@@ -309,11 +301,8 @@ def test_missing_ranges():
 
 def test_labels_and_names():
     bots = [find_bot("random"), find_bot("random"), find_bot("heuristic")]
-    assert arena.labels(bots) == ["random#1", "random#2", "heuristic"]
-    plan = make_plan(
-        find_rules("spoil-five:ante=2"), ["random", "heuristic"], None, 10, 1, 0,
-        whole_games=False, table=False, on_error="stop",
-    )  # fmt: skip
+    plan = make_plan(find_rules("spoil-five:ante=2"), ["random", "heuristic"], boards=10)
+    assert plan.labels(bots) == ["random#1", "random#2", "heuristic"]
     assert run_name(plan) == "spoil-five-ante-2-5p-random-heuristic-10-boards-seed1"
 
 
@@ -326,7 +315,7 @@ def test_heuristic_beats_random_everywhere(name):
         pairing = pair(0, 1, players, conditions.sides)
         result, _ = play_pairing(conditions, bots, pairing.seatings, 0, 1500)
         tally = Tally(conditions, ["heuristic", "random"], [pairing])
-        tally.add([result])
+        tally.add([result], 0)
         value = tally.estimate("payoff", 0)
         assert value.mean > 4 * value.half_width / 1.96, (name, players, value)
 
@@ -342,3 +331,99 @@ def test_rows_count_what_happened():
     assert (blocks[:, rows.BLOCK_TRICKS].sum(axis=1) <= 5).all()
     assert (blocks[:, rows.BLOCK_POINTS].sum(axis=1) == -flat[:, rows.ROW_POT]).all()
     assert (flat[:, rows.ROW_DEALS] == 1).all()
+
+
+def test_two_processes_on_one_folder(tmp_path):
+    result = play(tmp_path)
+    with (
+        RunFolder(result.folder).locked(),
+        pytest.raises(RunError, match="another process is playing"),
+    ):
+        play(tmp_path)
+    assert play(tmp_path).digest == result.digest
+
+
+def test_a_full_disk_leaves_no_half_part(tmp_path, monkeypatch):
+    whole = play(tmp_path / "whole", chunk=10)
+    write_bytes = type(tmp_path).write_bytes
+    calls = []
+
+    def full(self, data):
+        calls.append(self)
+        if len(calls) == 3:
+            write_bytes(self, data[:100])
+            raise OSError(errno.ENOSPC, "No space left on device")
+        return write_bytes(self, data)
+
+    monkeypatch.setattr(type(tmp_path), "write_bytes", full)
+    with pytest.raises(RunError, match=r"cannot write .*No space left on device"):
+        play(tmp_path, chunk=10)
+    assert not list(tmp_path.rglob("*.tmp"))
+    assert len(list(tmp_path.glob("*/parts/*.parquet"))) == 2
+    assert play(tmp_path).digest == whole.digest
+
+
+@pytest.mark.skipif(os.name == "nt" or os.geteuid() == 0, reason="needs a folder not to write to")
+def test_a_folder_that_cannot_be_written(tmp_path):
+    tmp_path.chmod(0o500)
+    with pytest.raises(RunError, match="cannot write to"):
+        play(tmp_path)
+
+
+def test_a_file_in_the_way_of_a_folder(tmp_path):
+    (tmp_path / "results").write_text("")
+    with pytest.raises(RunError, match="cannot write to"):
+        play(tmp_path, results=tmp_path / "results")
+
+
+def test_a_table_of_neighbours(tmp_path):
+    bots = ["heuristic", "random", "random"]
+    game = "forty-five-three-handed"
+    plain = play(tmp_path, game, bots, table=True)
+    result = play(tmp_path, game, bots, table=True, seats="neighbours")
+    assert result.digest != plain.digest
+    assert not result.duels
+    with pytest.raises(RunError, match="for one table"):
+        play(tmp_path, seats="neighbours")
+    with pytest.raises(RunError, match="rotations or neighbours"):
+        play(tmp_path, game, bots, table=True, seats="random")
+
+
+def test_seats_and_duels_are_told_and_kept(tmp_path):
+    result = play(tmp_path, bots=["heuristic", "random", "random"])
+    run = forty5sim.load_run(result.folder)
+    assert [row["seat"] for row in result.seats][::4] == ["eldest", "dealer"]
+    assert sum(row["payoff"] for row in result.seats) == pytest.approx(0)
+    assert len(run.duels) == 3
+    row = run.duels.iloc[0]
+    assert row["wins"] + row["ties"] + row["losses"] == row["boards"] == 60
+    assert run.duels.iloc[2]["elo"] == 0  # random against random
+    assert list(run.times["bot"]) == ["heuristic", "random#1", "random#2"]
+    series = run.series(most=7)
+    assert series.boards.tolist() == [9] * 6 + [6]
+    means = series.payoffs.sum(axis=0) / series.boards.sum()
+    by_name = result.standings.set_index("bot")["payoff"]
+    assert means == pytest.approx([by_name[name] for name in series.names])
+    assert run.tally.digest == result.digest
+
+
+def test_a_plan_made_in_advance(tmp_path):
+    plan = make_plan(find_rules("forty-five"), ["heuristic", "random"])
+    (found,) = forecast(plan, 1.0, cores=2)
+    assert (found.bot, found.against, found.pilot) == ("heuristic", "random", 5000)
+    assert found.fewest < found.boards < found.most
+    assert found.boards == boards_for(1.0, found.deviation)
+    for wrong in (0, -1, float("nan")):
+        with pytest.raises(RunError, match="effect must be"):
+            forecast(plan, wrong)
+    same = make_plan(find_rules("forty-five"), ["random", "random"])
+    with pytest.raises(RunError, match="nothing to plan for"):
+        forecast(same, 1.0)
+
+
+def test_kill_at_any_moment_and_go_on(tmp_path):
+    """The process is killed again and again, some of the time while a part takes its name."""
+    whole = play(tmp_path / "whole", boards=4000, chunk=40)
+    outcomes = killing.killed_runs(tmp_path, kills=5, boards=4000, chunk=40)
+    assert outcomes.digest == whole.digest
+    assert outcomes.kills >= 5

@@ -6,7 +6,7 @@ import pandas as pd
 import pytest
 
 from forty5sim import load_run, tournament
-from forty5sim.arena.standings import LEVEL_NAMES, column_names, measures_of, sums_of
+from forty5sim.arena.fields import LEVEL_NAMES, column_names, measures_of, sums_of
 from forty5sim.cli import main
 from forty5sim.report import tournament_report
 

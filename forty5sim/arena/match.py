@@ -10,7 +10,7 @@ from __future__ import annotations
 import time
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -24,6 +24,7 @@ from forty5sim.agent import (
     begin,
     caught,
     params_matrix,
+    told,
 )
 from forty5sim.bids import bid_value, ladder
 from forty5sim.errors import AgentError, RuleSetError
@@ -150,6 +151,49 @@ class Fault:
         return f"{self.bot} at {where}: {self.problem}"
 
 
+class Place(NamedTuple):
+    """Where a bot is asked: the n-th question to it in a replay; ``FINISH`` for its ``finish``."""
+
+    bot: int
+    board: int
+    replay: int
+    seat: int
+    question: int
+
+
+FINISH = -1
+"""The number of the question that ``finish`` is."""
+
+NOWHERE = (-1, -1, -1, 0)
+"""The board, replay, seat and question of a bot that is loaded or built, not asked."""
+
+
+class Watch:
+    """Is told whenever a match hands over to a bot and when it is back; this one looks on."""
+
+    def enters(self, place: Place) -> str | None:
+        """Note that a bot's own code runs from here on.
+
+        Returns:
+            What is known to go wrong here: then the bot is not to be asked, nor ``leaves`` called.
+        """
+        return None
+
+    def leaves(self, error: BaseException | None = None) -> None:
+        """Note that it has ended, by this error if it raised one."""
+
+    def enters_kernel(self) -> None:
+        """Note that a kernel runs which calls compiled bots from files."""
+
+
+NOBODY_WATCHES = Watch()
+
+
+def is_from_file(spec: str) -> bool:
+    """Say whether a spec names a bot in a file, not one that is installed."""
+    return ".py:" in spec
+
+
 def board_game(conditions: Conditions, board: int) -> Game:
     """Return a board's deal, or its game at the first deal, to be played one action at a time."""
     rules, players = conditions.rules, conditions.players
@@ -170,6 +214,7 @@ def play_pairing(
     count: int,
     *,
     stop_on_fault: bool = True,
+    watch: Watch = NOBODY_WATCHES,
 ) -> tuple[Rows, list[Fault]]:
     """Play boards ``first`` .. ``first + count - 1``, each once for every seating.
 
@@ -180,6 +225,7 @@ def play_pairing(
         first: number of the first board.
         count: number of boards.
         stop_on_fault: raise when a bot misbehaves; else its deal is forfeited and reported.
+        watch: is told before each question to a plain bot and after its answer.
 
     Returns:
         The rows, shape (count, replays, row size), and the faults.
@@ -189,12 +235,14 @@ def play_pairing(
     """
     if all(bots[bot].compiled for seating in seatings for bot in seating):
         try:
-            result, faults = _play_compiled(conditions, bots, seatings, first, count)
+            result, faults = _play_compiled(conditions, bots, seatings, first, count, watch)
         except Exception:  # a compiled bot raised: find out which, one question at a time
             twins = [plain_twin(bot) for bot in bots]
-            result, faults = _play_plain(conditions, twins, seatings, first, count, stop_on_fault)
+            result, faults = _play_plain(
+                conditions, twins, seatings, first, count, stop_on_fault, watch
+            )
     else:
-        result, faults = _play_plain(conditions, bots, seatings, first, count, stop_on_fault)
+        result, faults = _play_plain(conditions, bots, seatings, first, count, stop_on_fault, watch)
     if faults and stop_on_fault:
         raise AgentError(f"bot {faults[0]}")
     return result, faults
@@ -220,20 +268,30 @@ def _play_compiled(
     seatings: Sequence[Sequence[int]],
     first: int,
     count: int,
+    watch: Watch,
 ) -> tuple[Rows, list[Fault]]:
     agents = [bot.compiled for bot in bots if bot.compiled]
     place = {index: agents.index(bot.compiled) for index, bot in enumerate(bots) if bot.compiled}
     seats = np.array([[place[bot] for bot in seating] for seating in seatings], dtype=np.int64)
     result = np.zeros((count, len(seatings), row_width(conditions)), dtype=np.int64)
     most = max(1, KERNEL_DEALS // len(seatings))
+    watched = _runs_files(bots)
     start, step = 0, min(most, FIRST_BOARDS)
     while start < count:
         part = result[start : start + step]
         begun = time.perf_counter()
+        if watched:
+            watch.enters_kernel()
         _call_boards(conditions, agents, seats, first + start, part)
+        watch.leaves()
         each = (time.perf_counter() - begun) / len(part)
         start, step = start + step, max(1, min(most, int(KERNEL_SECONDS / max(each, 1e-9))))
     return result, _illegal_answers(result, bots, seatings, first)
+
+
+def _runs_files(bots: Sequence[Bot]) -> bool:
+    """Say whether kernels call compiled bots from files."""
+    return any(bot.compiled and is_from_file(bot.spec) for bot in bots)
 
 
 def _call_boards(
@@ -285,6 +343,7 @@ def _play_plain(
     first: int,
     count: int,
     stop_on_fault: bool,
+    watch: Watch,
 ) -> tuple[Rows, list[Fault]]:
     replays = len(seatings)
     result = np.zeros((count * replays, row_width(conditions)), dtype=np.int64)
@@ -293,7 +352,7 @@ def _play_plain(
     for start in range(0, count * replays, batch_size):
         numbers = range(start, min(start + batch_size, count * replays))
         places = [(first + number // replays, number % replays) for number in numbers]
-        batch = _Batch(conditions, bots, seatings, places, result[start : numbers.stop])
+        batch = _Batch(conditions, bots, seatings, places, result[start : numbers.stop], watch)
         batch.play(stop_on_fault)
         faults += batch.faults
         if faults and stop_on_fault:
@@ -316,7 +375,9 @@ class _Batch:
         seatings: Sequence[Sequence[int]],
         places: Sequence[tuple[int, int]],
         part: NDArray[np.int64],
+        watch: Watch,
     ) -> None:
+        self.watch = watch
         self.conditions = conditions
         self.bots = bots
         self.seatings = seatings
@@ -330,7 +391,9 @@ class _Batch:
         self.statuses = np.full(n, PLAIN_TO_ACT, dtype=np.int64)
         self.actions = np.full(n, boards.NO_ANSWER, dtype=np.int64)
         self.questions = np.zeros((n, 2), dtype=np.int64)
-        self.shared = {i: bot.build() for i, bot in enumerate(bots) if not bot.keeps_notes}
+        self.counts = np.zeros((n, conditions.players), dtype=np.int64).tolist()
+        shared = [i for i, bot in enumerate(bots) if not (bot.compiled or bot.keeps_notes)]
+        self.shared = {i: self._shared(i) for i in shared}
         self.own: dict[tuple[int, int], Any] = {}
         self._deal()
 
@@ -362,11 +425,16 @@ class _Batch:
             self.actions,
             self.questions,
         )
+        watched = _runs_files(self.bots)
         while True:
+            if watched:
+                self.watch.enters_kernel()
             if c.whole_games:
                 games.advance_games(*common, c.worst_payoff)
             else:
                 boards.advance_batch(*common, c.pot, c.worst_payoff)
+            if watched:
+                self.watch.leaves()
             waiting = np.nonzero(self.statuses == PLAIN_TO_ACT)[0]
             if waiting.size == 0:
                 break
@@ -390,10 +458,30 @@ class _Batch:
             legal,
             key,
         )
+        place = self._place(i, seat, self.counts[i][seat])
+        self.counts[i][seat] += 1
+        problem = self.watch.enters(place)
+        if problem:
+            return self._fault(i, seat, problem)
         try:
-            return ask(self._agent(i, seat), view)
+            action = ask(self._agent(i, seat), view)
         except AgentError as error:
+            self.watch.leaves(error.__cause__)
             return self._fault(i, seat, str(error))
+        self.watch.leaves()
+        return action
+
+    def _place(self, i: int, seat: int, question: int) -> Place:
+        board, replay = self.places[i]
+        return Place._make((self.seatings[replay][seat], board, replay, seat, question))
+
+    def _shared(self, bot: int) -> Any:
+        """Build the object that answers for a bot at all seats."""
+        self.watch.enters(Place(bot, *NOWHERE))
+        try:
+            return self.bots[bot].build()
+        finally:
+            self.watch.leaves()
 
     def _agent(self, i: int, seat: int) -> Any:
         """Return the object that plays a seat of a replay, built and told where it sits."""
@@ -420,13 +508,28 @@ class _Batch:
 
     def _tell_results(self) -> None:
         for (i, seat), agent in self.own.items():
-            if hasattr(agent, "finish") and not self._is_forfeited(i):
-                start = rows.HEAD_SIZE + rows.BLOCK_POINTS * self.conditions.players
-                points = self.part[i, start : start + self.conditions.players]
-                try:
-                    agent.finish(points.tolist())
-                except caught() as error:
-                    self._fault(i, seat, f"raised {type(error).__name__} in finish: {error}")
+            if not self._is_forfeited(i):
+                problem = self._finish(agent, i, seat)
+                if problem:
+                    self._fault(i, seat, problem)
+
+    def _finish(self, agent: Any, i: int, seat: int) -> str | None:
+        """Tell an agent its points; return what went wrong, if anything."""
+        place = self._place(i, seat, FINISH)
+        problem = self.watch.enters(place)
+        if problem:
+            return problem
+        start = rows.HEAD_SIZE + rows.BLOCK_POINTS * self.conditions.players
+        points = self.part[i, start : start + self.conditions.players].tolist()
+        try:
+            finish = getattr(agent, "finish", None)
+            if finish is not None:
+                finish(points)
+        except caught() as error:
+            self.watch.leaves(error)
+            return told(error, " in finish")
+        self.watch.leaves()
+        return None
 
     def _is_forfeited(self, i: int) -> bool:
         return bool(self.part[i, rows.ROW_FORFEIT] >= 0)

@@ -3,13 +3,23 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from operator import index
 from typing import Any, SupportsIndex
 
 from forty5sim.arena.match import Conditions
-from forty5sim.arena.schedule import Pairing, fixed_table, round_robin
+from forty5sim.arena.roster import checked_name
+from forty5sim.arena.schedule import (
+    NEIGHBOURS,
+    ROTATIONS,
+    SEAT_DESIGNS,
+    Pairing,
+    fixed_table,
+    gauntlet,
+    round_robin,
+)
+from forty5sim.arena.stopping import Stopping
 from forty5sim.errors import AgentError, RunError
 from forty5sim.registry import Bot, spec_label
 from forty5sim.rules import MAX_PLAYERS, RULES_VERSION, RuleSet
@@ -18,6 +28,7 @@ from forty5sim.strengths import resolved
 MAX_BOARDS = 10**12
 MAX_SEED = 2**63 - 1
 MAX_POT = 10**6
+DEFAULT_BOARDS = 20_000
 
 
 def whole_number(what: str, value: object, least: int, most: int) -> int:
@@ -46,8 +57,12 @@ class Plan:
         seed: fixes the cards and the bots' random numbers.
         pot: chips in the pot before each deal.
         whole_games: a board is a game, not a deal.
-        table: who sits where at the one table that is played; empty: every two bots meet.
+        table: who sits where at the one table that is played; empty: bots meet two by two.
         on_error: ``stop`` or ``forfeit``.
+        gauntlet: the first so many bots meet the others, the field; 0: every two bots meet.
+        seats: how a table is turned, one of ``SEAT_DESIGNS``.
+        names: of the bots in tables; empty: their own.
+        stopping: what ends the run before its last board.
     """
 
     game: str
@@ -60,6 +75,10 @@ class Plan:
     whole_games: bool
     table: tuple[int, ...]
     on_error: str
+    gauntlet: int = 0
+    seats: str = ROTATIONS
+    names: tuple[str, ...] = ()
+    stopping: Stopping = Stopping()
 
     def check(self) -> None:
         """Raise if this cannot be played (errors as in ``tournament``)."""
@@ -70,6 +89,21 @@ class Plan:
         _ = self.conditions
         if self.on_error not in ("stop", "forfeit"):
             raise RunError(f"on_error must be stop or forfeit, got {self.on_error!r}")
+        self._check_schedule()
+
+    def _check_schedule(self) -> None:
+        if self.seats not in SEAT_DESIGNS:
+            raise RunError(f"seats must be {' or '.join(SEAT_DESIGNS)}, got {self.seats!r}")
+        if self.seats == NEIGHBOURS and not self.table:
+            raise RunError("seats=neighbours is for one table of bots; give --table too")
+        if self.table and self.gauntlet:
+            raise RunError("give --table or --gauntlet, not both")
+        whole_number("gauntlet", self.gauntlet, 0, len(self.bots) - 1)
+        if self.stopping.sprt and (self.table or len(self.pairings()) != 1):
+            raise RunError(
+                f"sprt compares two bots, the first with the second; got {len(self.bots)}"
+                f"{' at one table' if self.table else ''}"
+            )
 
     @property
     def conditions(self) -> Conditions:
@@ -77,10 +111,13 @@ class Plan:
         return Conditions(self.rules, self.players, self.seed, self.pot, self.whole_games)
 
     def pairings(self) -> list[Pairing]:
-        """Return the pairings: one given table, or every two bots."""
+        """Return the pairings: one given table, new bots with a field, or every two bots."""
+        bots, players, sides = len(self.bots), self.players, self.conditions.sides
         if self.table:
-            return [fixed_table(self.table)]
-        return round_robin(len(self.bots), self.players, self.conditions.sides)
+            return [fixed_table(self.table, self.seats)]
+        if self.gauntlet:
+            return gauntlet(self.gauntlet, bots, players, sides)
+        return round_robin(bots, players, sides)
 
     def replays(self) -> int:
         """Return how often a board is played, over all pairings."""
@@ -103,51 +140,78 @@ class Plan:
             "pot": self.pot,
             "seed": self.seed,
             "on_error": self.on_error,
+            "gauntlet": self.gauntlet,
+            "seats": self.seats,
+            "names": list(self.names),
+            "sprt": self.stopping.sprt,
+            "until": self.stopping.until,
         }
+
+    def labels(self, bots: Sequence[Bot]) -> list[str]:
+        """Return the names of the bots in tables, numbered where one is there several times."""
+        names = list(self.names) or [bot.name for bot in bots]
+        return [
+            f"{name}#{names[: i + 1].count(name)}" if names.count(name) > 1 else name
+            for i, name in enumerate(names)
+        ]
 
 
 def make_plan(
     rules: RuleSet,
-    bots: Sequence[str],
-    players: int | None,
-    boards: int,
-    seed: int,
-    pot: int,
+    bots: Sequence[str] | Mapping[str, str],
+    players: int | None = None,
+    boards: int = DEFAULT_BOARDS,
+    seed: int = 1,
+    pot: int = 0,
     *,
-    whole_games: bool,
-    table: bool,
-    on_error: str,
+    whole_games: bool = False,
+    table: bool = False,
+    on_error: str = "stop",
+    gauntlet: int = 0,
+    seats: str = ROTATIONS,
+    sprt: str = "",
+    until: float = 0.0,
 ) -> Plan:
-    """Check what was asked and return the plan (errors as in ``tournament``)."""
-    if (
-        not isinstance(bots, Sequence)
-        or isinstance(bots, str)
-        or not all(isinstance(bot, str) for bot in bots)
-    ):
-        raise AgentError(f"bots must be a list of specs, as ['heuristic', 'random'], got {bots!r}")
-    seats = players if players is not None else len(bots) if table else rules.default_players
-    rules.side_count(seats)
-    bots = resolved(bots, rules, seats)
-    specs = list(dict.fromkeys(bots)) if table else list(bots)
-    if not table and len(bots) < 2:
-        raise AgentError(f"a tournament needs two bots or more, got {list(bots)!r}")
-    if table and len(bots) != seats:
-        raise AgentError(f"a table of {seats} seats needs {seats} bots, got {len(bots)}")
-    order = tuple(specs.index(bot) for bot in bots) if table else ()
+    """Check what was asked and return the plan (arguments and errors as in ``tournament``)."""
+    names, given = _named(bots)
+    places = players if players is not None else len(given) if table else rules.default_players
+    rules.side_count(places)
+    given = list(resolved(given, rules, places))
+    specs = list(dict.fromkeys(given)) if table else given
+    if not table and len(given) < 2:
+        raise AgentError(f"a tournament needs two bots or more, got {given!r}")
+    if table and len(given) != places:
+        raise AgentError(f"a table of {places} seats needs {places} bots, got {len(given)}")
+    if table and names:
+        raise AgentError("a table seats bots by their specs; a roster's names are for pairings")
     plan = Plan(
         game=rules.id,
         rules=rules,
-        players=whole_number("players", seats, 2, MAX_PLAYERS),
+        players=whole_number("players", places, 2, MAX_PLAYERS),
         bots=tuple(specs),
         boards=whole_number("boards", boards, 1, MAX_BOARDS),
         seed=whole_number("seed", seed, 0, MAX_SEED),
         pot=whole_number("pot", pot, 0, MAX_POT),
         whole_games=bool(whole_games),
-        table=order,
+        table=tuple(specs.index(bot) for bot in given) if table else (),
         on_error=on_error,
+        gauntlet=whole_number("gauntlet", gauntlet, 0, len(specs) - 1),
+        seats=seats,
+        names=names,
+        stopping=Stopping(sprt, float(until)),
     )
     plan.check()
     return plan
+
+
+def _named(bots: Sequence[str] | Mapping[str, str]) -> tuple[tuple[str, ...], list[str]]:
+    """Return the names, if they were given, and the specs of the bots."""
+    if isinstance(bots, Mapping):
+        return tuple(checked_name(name) for name in bots), list(bots.values())
+    texts = isinstance(bots, Sequence) and not isinstance(bots, str)
+    if not texts or not all(isinstance(bot, str) for bot in bots):
+        raise AgentError(f"bots must be a list of specs, as ['heuristic', 'random'], got {bots!r}")
+    return (), list(bots)
 
 
 def run_name(plan: Plan) -> str:
@@ -157,9 +221,13 @@ def run_name(plan: Plan) -> str:
         plan.game,
         f"{plan.players}p",
         *("table" for _ in plan.table[:1]),
-        *(spec_label(bot) for bot in bots),
+        *(plan.seats for _ in range(plan.seats != ROTATIONS)),
+        *(f"gauntlet{plan.gauntlet}" for _ in range(plan.gauntlet > 0)),
+        *(plan.names or (spec_label(bot) for bot in bots)),
         *(f"pot{plan.pot}" for _ in range(plan.pot > 0)),
         f"{plan.boards}-{'games' if plan.whole_games else 'boards'}",
+        *(f"sprt-{plan.stopping.sprt}" for _ in range(bool(plan.stopping.sprt))),
+        *(f"until{plan.stopping.until:g}" for _ in range(plan.stopping.until > 0)),
         f"seed{plan.seed}",
     ]
     text = "-".join(parts)
@@ -188,6 +256,10 @@ def plan_of(asked: dict[str, Any]) -> Plan:
             whole_games=asked["unit"] == "game",
             table=tuple(asked["table"]),
             on_error=asked["on_error"],
+            gauntlet=asked["gauntlet"],
+            seats=asked["seats"],
+            names=tuple(asked["names"]),
+            stopping=Stopping(asked["sprt"], asked["until"]),
         )
         plan.check()
         return plan

@@ -5,25 +5,25 @@ Results do not depend on workers, chunk sizes or the order in which chunks come 
 
 from __future__ import annotations
 
-import hashlib
-import json
+import math
 import platform
 import sys
-from collections.abc import Sequence
-from concurrent.futures.process import BrokenProcessPool
-from dataclasses import asdict, dataclass
-from functools import cached_property
-from importlib import import_module
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 from importlib.metadata import version
+from itertools import pairwise
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-import numpy as np
 from tqdm import tqdm
 
 import forty5sim
-from forty5sim.arena.match import Conditions, Fault
+from forty5sim.arena.crew import Crew
+from forty5sim.arena.fields import column_names
+from forty5sim.arena.guard import MOVE_TIME, Limits
+from forty5sim.arena.match import Fault
 from forty5sim.arena.plan import (
+    DEFAULT_BOARDS,
     MAX_BOARDS,
     Plan,
     differences,
@@ -32,20 +32,17 @@ from forty5sim.arena.plan import (
     run_name,
     whole_number,
 )
-from forty5sim.arena.runs import load_run
+from forty5sim.arena.played import blank_tally
+from forty5sim.arena.result import TournamentResult, keep_result, make_result
 from forty5sim.arena.sampling import sample_decisions, sample_records
-from forty5sim.arena.standings import (
-    Tally,
-    column_names,
-    contract_rows,
-    standings_rows,
-    trump_rows,
-    verdict,
-)
-from forty5sim.arena.store import DECISIONS, RECORDS, RunFolder, missing_ranges
+from forty5sim.arena.stopping import Conclusion, conclude, looks
+from forty5sim.arena.store import DECISIONS, RECORDS, TIMES, RunFolder, missing_ranges
+from forty5sim.arena.tally import Tally
+from forty5sim.arena.timing import time_decisions
 from forty5sim.arena.workers import (
     bots_need_compiling,
     chunk_size,
+    in_order,
     needs_compiling,
     play_chunks,
     warm_up,
@@ -55,74 +52,12 @@ from forty5sim.errors import AgentError, RunError
 from forty5sim.kernels.jit import COMPILING
 from forty5sim.named_rules import find_rules
 from forty5sim.records import write_records
-from forty5sim.registry import Bot, find_bot
+from forty5sim.registry import Bot
 from forty5sim.rules import RuleSet
-
-if TYPE_CHECKING:
-    import pandas as pd
 
 DEFAULT_GAME = "forty-five"
 DEFAULT_BOTS = ("heuristic", "random")
-DEFAULT_BOARDS = 20_000
 FORMAT = "forty5sim.run.v1"
-
-
-@dataclass(frozen=True)
-class TournamentResult:
-    """What came of a tournament.
-
-    Attributes:
-        folder: the run's folder.
-        verdict: the result in one sentence.
-        table: a row for each bot, best first; ``x_ci`` is the 95 % half-width of ``x``.
-        contracts: in auction games a row for each bot and level: how often played, made, set.
-        trumps: in auction games a row for each bot: how often it made each suit trumps.
-        digest: sha256 of all rows in order; equal for equal plans, however they were run.
-        faults: bots that misbehaved, and where.
-        complete: whether all boards were played.
-        boards: how many were.
-        conditions: what was played.
-        is_table: whether one given table was played, not every two bots against each other.
-    """
-
-    folder: Path
-    verdict: str
-    table: list[dict[str, Any]]
-    contracts: list[dict[str, Any]]
-    trumps: list[dict[str, Any]]
-    digest: str
-    faults: list[Fault]
-    complete: bool
-    boards: int
-    conditions: Conditions
-    is_table: bool
-
-    @cached_property
-    def standings(self) -> pd.DataFrame:
-        """The table as a DataFrame."""
-        frame: pd.DataFrame = _pandas().DataFrame(self.table)
-        return frame
-
-    def to_json(self) -> str:
-        """Return the result for a machine: verdict, standings, digest, faults."""
-        return json.dumps(
-            {
-                "folder": str(self.folder),
-                "verdict": self.verdict,
-                "standings": [_without_nan(row) for row in self.table],
-                "contracts": [_without_nan(row) for row in self.contracts],
-                "trumps": [_without_nan(row) for row in self.trumps],
-                "boards": self.boards,
-                "complete": self.complete,
-                "digest": self.digest,
-                "faults": [asdict(fault) for fault in self.faults],
-            },
-            indent=2,
-        )
-
-    def rows(self) -> pd.DataFrame:
-        """Return every replay as a row: pairing, board, replay, and the counts of each seat."""
-        return load_run(self.folder).rows
 
 
 @dataclass(frozen=True)
@@ -146,19 +81,9 @@ class Samples:
             folder.write_table(DECISIONS, table)
 
 
-def _pandas() -> Any:
-    """Return pandas, loaded when first needed: it takes a third of the start of a command."""
-    return import_module("pandas")
-
-
-def _without_nan(row: dict[str, Any]) -> dict[str, Any]:
-    """Return a row for JSON, which has no nan: None where there is no interval."""
-    return {key: None if value != value else value for key, value in row.items()}
-
-
 def tournament(
     game: str | RuleSet = DEFAULT_GAME,
-    bots: Sequence[str] = DEFAULT_BOTS,
+    bots: Sequence[str] | Mapping[str, str] = DEFAULT_BOTS,
     *,
     players: int | None = None,
     boards: int = DEFAULT_BOARDS,
@@ -166,7 +91,12 @@ def tournament(
     pot: int = 0,
     whole_games: bool = False,
     table: bool = False,
+    gauntlet: int = 0,
+    seats: str = "rotations",
+    sprt: str = "",
+    until: float = 0.0,
     on_error: str = "stop",
+    move_time: float = MOVE_TIME,
     name: str | None = None,
     results: str | Path = "results",
     workers: int | None = None,
@@ -175,6 +105,7 @@ def tournament(
     progress: bool = False,
     records: int = 0,
     decisions: int = 0,
+    cluster: str | None = None,
 ) -> TournamentResult:
     """Play bots against each other and return tables; the run is kept in a folder.
 
@@ -182,14 +113,23 @@ def tournament(
 
     Args:
         game: a rule set or its spec, as ``"spoil-five:ante=2"``.
-        bots: specs of two bots or more, as ``"heuristic"`` or ``"my_bot.py:MyBot"``.
+        bots: specs of two bots or more, as ``"heuristic"`` or ``"my_bot.py:MyBot"``; or a mapping
+            of names for tables to specs (``read_roster``).
         players: seats at the table; the game's usual number if None.
-        boards: how many boards each pairing plays.
+        boards: how many boards each pairing plays, at most.
         seed: fixes the cards and the bots' random numbers.
         pot: chips in the pot before each deal (pot games, single deals).
         whole_games: a board is a game to its end instead of a deal.
         table: the bots are one table, seat by seat, rotated; not every two against each other.
+        gauntlet: the first so many bots meet the others, and nobody else meets.
+        seats: how a table is turned: ``"rotations"``, or ``"neighbours"``, where everybody sits
+            next to everybody equally often.
+        sprt: end by a sequential test of the first bot's gain, ``"points0=0,points1=0.1"``, or
+            ``"elo0=0,elo1=10"``; with ``alpha`` and ``beta`` (0.05).
+        until: end when every bot's payoff is known to this half-width, by intervals that hold at
+            every look.
         on_error: ``"stop"`` when a bot misbehaves, or ``"forfeit"`` the deal and go on.
+        move_time: seconds that a bot from a file may think about a decision.
         name: of the run's folder; by default made from the plan.
         results: where run folders are kept.
         workers: threads or processes; all cores if None.
@@ -198,6 +138,7 @@ def tournament(
         progress: show a progress bar and notes on standard error.
         records: keep the deal records of so many sampled boards, in ``records.jsonl``.
         decisions: keep the decisions of so many sampled boards, in ``decisions.parquet``.
+        cluster: address of a Dask scheduler whose workers play; ``workers`` is not used then.
 
     Raises:
         RuleSetError: for a game, seats or options that cannot be.
@@ -205,21 +146,16 @@ def tournament(
         RunError: if the folder holds a run of another plan, or cannot be written.
     """
     rules = game if isinstance(game, RuleSet) else find_rules(game)
-    if workers is not None:
-        workers = whole_number("workers", workers, 1, 1024)
-    if chunk is not None:
-        chunk = whole_number("chunk", chunk, 1, MAX_BOARDS)
     if name is not None and not (isinstance(name, str) and name.isprintable()):
         raise RunError(f"the name of a run must be a text of printable characters, got {name!r}")
     plan = make_plan(
         rules, bots, players, boards, seed, pot, whole_games=whole_games, table=table,
-        on_error=on_error,
+        on_error=on_error, gauntlet=gauntlet, seats=seats, sprt=sprt, until=until,
     )  # fmt: skip
     folder = RunFolder(Path(results) / (name or run_name(plan)))
     samples = Samples(records, decisions)
-    return run(
-        plan, folder, workers=workers, chunk=chunk, fresh=fresh, progress=progress, samples=samples
-    )
+    means = Means(workers, chunk, move_time, cluster)
+    return run(plan, folder, means, fresh=fresh, progress=progress, samples=samples)
 
 
 def resume(
@@ -229,6 +165,8 @@ def resume(
     progress: bool = False,
     records: int = 0,
     decisions: int = 0,
+    move_time: float = MOVE_TIME,
+    cluster: str | None = None,
 ) -> TournamentResult:
     """Go on with the run in a folder, or return its result if it is complete.
 
@@ -239,15 +177,45 @@ def resume(
     manifest = run_folder.manifest()
     plan = plan_of(manifest.get("plan", {}))
     samples = Samples(records, decisions)
-    return run(plan, run_folder, workers=workers, progress=progress, samples=samples)
+    means = Means(workers, None, move_time, cluster)
+    return run(plan, run_folder, means, progress=progress, samples=samples)
+
+
+@dataclass(frozen=True)
+class Means:
+    """What a plan is played with; it changes nothing of the results.
+
+    Attributes:
+        workers: threads; all cores if None.
+        chunk: boards in a chunk; chosen by the plan if None.
+        move_time: seconds that a bot from a file may think about a decision.
+        cluster: address of a Dask scheduler.
+    """
+
+    workers: int | None = None
+    chunk: int | None = None
+    move_time: float = MOVE_TIME
+    cluster: str | None = None
+
+    def __post_init__(self) -> None:
+        if self.workers is not None:
+            whole_number("workers", self.workers, 1, 1024)
+        if self.chunk is not None:
+            whole_number("chunk", self.chunk, 1, MAX_BOARDS)
+        if not 0 < self.move_time < math.inf:
+            raise RunError(f"move_time must be seconds above 0, got {self.move_time!r}")
+
+    @property
+    def limits(self) -> Limits:
+        """What bots from files may take."""
+        return Limits(self.move_time)
 
 
 def run(
     plan: Plan,
     folder: RunFolder,
+    means: Means,
     *,
-    workers: int | None = None,
-    chunk: int | None = None,
     fresh: bool = False,
     progress: bool = False,
     samples: Samples | None = None,
@@ -257,27 +225,35 @@ def run(
     announced = needs_compiling(plan)
     if announced:
         say(COMPILING)
-    bots = [find_bot(spec) for spec in plan.bots]
-    _check_repeatable(bots)
-    if not announced and bots_need_compiling(bots, plan.rules, plan.players):
-        say(COMPILING)
-    manifest = _open(plan, bots, folder, fresh)
-    tally = _tally_of(plan, bots, folder)
-    if tally.boards and tally.boards < plan.boards:
-        say(f"going on after {tally.boards} of {plan.boards} boards in {folder.path}")
-    elif tally.boards:
-        say(f"this run is complete; {folder.path} holds it (begin anew with --fresh)")
-    finished = True
-    if tally.boards < plan.boards:
-        workers = workers or available_cores()
-        seconds = warm_up(plan, bots)
-        chunks = _chunks_left(folder, plan, chunk or chunk_size(plan, workers, seconds))
-        finished = _play(plan, folder, tally, chunks, workers, progress)
-    if not finished:
-        tally = _tally_of(plan, bots, folder)  # Ctrl-C may have come in the middle of a sum
-    elif samples:
-        samples.keep(plan, bots, folder, progress=progress)
-    return _result(plan, folder, tally, manifest, finished)
+    with Crew(plan, means.limits) as crew, folder.locked():
+        bots = crew.look_up()
+        _check_repeatable(bots)
+        if not announced and bots_need_compiling(bots, plan.rules, plan.players):
+            say(COMPILING)
+        manifest = _open(plan, bots, folder, fresh)
+        names = plan.labels(bots)
+        sums = _sums_of(plan, names, folder)
+        ended = sums.tally.boards >= plan.boards or sums.is_concluded()
+        if sums.tally.boards:
+            say(_found(sums, folder, ended))
+        if not ended:
+            ended = _play_on(crew, bots, folder, sums, means, progress)
+        if not ended:
+            sums = _sums_of(plan, names, folder)  # Ctrl-C may have come in the middle of a sum
+        elif samples:
+            samples.keep(plan, bots, folder, progress=progress)
+        result = make_result(plan, folder, sums.tally, sums.faults, complete=ended)
+        if ended and manifest.get("result", {}).get("digest") != result.digest:
+            keep_result(result, folder, manifest)
+            folder.write_csv(TIMES, time_decisions(plan, bots, names))
+        return result
+
+
+def _found(sums: _Sums, folder: RunFolder, ended: bool) -> str:
+    """Say what a folder held."""
+    if ended:
+        return f"this run is complete; {folder.path} holds it (begin anew with --fresh)"
+    return f"going on after {sums.tally.boards} of {sums.plan.boards} boards in {folder.path}"
 
 
 def _check_repeatable(bots: Sequence[Bot]) -> None:
@@ -290,14 +266,47 @@ def _check_repeatable(bots: Sequence[Bot]) -> None:
             )
 
 
-def _tally_of(plan: Plan, bots: Sequence[Bot], folder: RunFolder) -> Tally:
+@dataclass
+class _Sums:
+    """What came of the boards so far, and whether the plan's stopping rule ends the run."""
+
+    plan: Plan
+    tally: Tally
+    faults: list[Fault] = field(default_factory=list)
+
+    def __post_init__(self) -> None:
+        stops = bool(self.plan.stopping)
+        self.looks = set(looks(self.plan.boards)) if stops else set[int]()
+        self.conclusion: Conclusion | None = None
+
+    def add(self, tally: Tally, faults: Sequence[Fault]) -> None:
+        """Add boards, and look at what they say if it is time to."""
+        self.tally.merge(tally)
+        self.faults += faults
+        if self.tally.boards in self.looks:
+            self.conclusion = conclude(self.plan.stopping, self.tally)
+
+    def is_concluded(self) -> bool:
+        """Say whether the run ends here."""
+        return self.conclusion is not None and self.conclusion.ends
+
+    def state(self) -> str:
+        """Return how it stands, for a progress bar."""
+        said = self.conclusion.text.partition("; ")[2] if self.conclusion else ""
+        return "; ".join(filter(None, [self.tally.running_estimate(), said]))
+
+
+def _sums_of(plan: Plan, names: Sequence[str], folder: RunFolder) -> _Sums:
     """Return the sums over all parts that a folder holds."""
-    tally = Tally(plan.conditions, labels(bots), plan.pairings())
+    sums = _Sums(plan, blank_tally(plan).empty())
+    sums.tally.names = names
     columns = column_names(plan.rules, plan.players)
     for part in folder.parts():
-        results, _ = folder.read_part(part, len(tally.pairings), columns)
-        tally.add(results)
-    return tally
+        results, faults = folder.read_part(part, len(sums.tally.pairings), columns)
+        tally = blank_tally(plan).empty()
+        tally.add(results, part.first)
+        sums.add(tally, [Fault(**fault) for fault in faults])
+    return sums
 
 
 def _open(plan: Plan, bots: Sequence[Bot], folder: RunFolder, fresh: bool) -> dict[str, Any]:
@@ -314,7 +323,12 @@ def _open(plan: Plan, bots: Sequence[Bot], folder: RunFolder, fresh: bool) -> di
         return manifest
     if folder.exists():
         folder.clear()
-    manifest = {"format": FORMAT, "plan": asked, "versions": versions()}
+    manifest = {
+        "format": FORMAT,
+        "plan": asked,
+        "labels": plan.labels(bots),
+        "versions": versions(),
+    }
     folder.create(manifest)
     return manifest
 
@@ -329,103 +343,51 @@ def versions() -> dict[str, str]:
     }
 
 
-def labels(bots: Sequence[Bot]) -> list[str]:
-    """Return the names of the bots, numbered where one is there several times."""
-    names = [bot.name for bot in bots]
-    return [
-        f"{name}#{names[: i + 1].count(name)}" if names.count(name) > 1 else name
-        for i, name in enumerate(names)
-    ]
-
-
 def _chunks_left(folder: RunFolder, plan: Plan, size: int) -> list[tuple[int, int]]:
-    return [
-        (start, min(size, first + count - start))
-        for first, count in missing_ranges(folder.parts(), plan.boards)
-        for start in range(first, first + count, size)
-    ]
+    """Return the chunks that are still to be played; none goes past a look."""
+    cuts = list(looks(plan.boards)) if plan.stopping else [plan.boards]
+    chunks = []
+    for first, count in missing_ranges(folder.parts(), plan.boards):
+        stops = [cut for cut in cuts if first < cut < first + count]
+        for start, end in pairwise([first, *stops, first + count]):
+            chunks += [(at, min(size, end - at)) for at in range(start, end, size)]
+    return chunks
 
 
-def _play(
-    plan: Plan,
+def _play_on(
+    crew: Crew,
+    bots: Sequence[Bot],
     folder: RunFolder,
-    tally: Tally,
-    chunks: Sequence[tuple[int, int]],
-    workers: int,
+    sums: _Sums,
+    means: Means,
     progress: bool,
 ) -> bool:
-    """Play the chunks, write each as a part and tally it; say whether all were played."""
-    columns = column_names(plan.rules, plan.players)
+    """Play the boards that are missing, write and add them; False if Ctrl-C came before the end."""
+    workers = means.workers or available_cores()
+    plan = crew.plan
+    seconds = warm_up(crew, bots)
+    left = _chunks_left(folder, plan, means.chunk or chunk_size(plan, workers, seconds))
     bar = tqdm(
-        total=plan.boards, initial=tally.boards, unit="board", disable=not progress, leave=False,
-        dynamic_ncols=True, mininterval=0.2,
+        total=plan.boards, initial=sums.tally.boards, unit="board", disable=not progress,
+        leave=False, dynamic_ncols=True, mininterval=0.2,
     )  # fmt: skip
+    played = play_chunks(crew, left, workers, cluster=means.cluster)
+    if plan.stopping:
+        played = in_order(played, left)
     try:
-        for chunk in play_chunks(plan, chunks, workers):
-            faults = [asdict(fault) for fault in chunk.faults]
-            folder.write_part(chunk.first, chunk.results, columns, faults)
-            tally.add(chunk.results)
-            bar.set_postfix_str(tally.running_estimate(), refresh=False)
-            bar.update(chunk.results[0].shape[0])
+        for done in played:
+            folder.write_part(done.first, done.count, done.part)
+            sums.add(done.tally, done.faults)
+            bar.set_postfix_str(sums.state(), refresh=False)
+            bar.update(done.count)
+            if sums.is_concluded():
+                break
     except KeyboardInterrupt:
         return False
-    except BrokenProcessPool:
-        raise RunError("a worker process died; the same command goes on from here") from None
     finally:
+        played.close()
         bar.close()
     return True
-
-
-# --- the result ----------------------------------------------------------------------------------
-
-
-def _result(
-    plan: Plan,
-    folder: RunFolder,
-    tally: Tally,
-    manifest: dict[str, Any],
-    complete: bool,
-) -> TournamentResult:
-    digest, faults = _digest(plan, folder, len(tally.pairings))
-    if tally.boards == 0:
-        raise RunError(f"stopped before the first chunk was finished; nothing in {folder.path}")
-    table = standings_rows(tally)
-    contracts, trumps = contract_rows(tally), trump_rows(tally)
-    if complete:
-        folder.create({**manifest, "result": {"digest": digest, "verdict": verdict(tally)}})
-        folder.write_csv("standings.csv", table)
-        if contracts:
-            folder.write_csv("contracts.csv", contracts)
-            folder.write_csv("trumps.csv", trumps)
-    return TournamentResult(
-        folder=folder.path,
-        verdict=verdict(tally),
-        table=table,
-        contracts=contracts,
-        trumps=trumps if contracts else [],
-        digest=digest,
-        faults=faults,
-        complete=complete,
-        boards=tally.boards,
-        conditions=plan.conditions,
-        is_table=bool(plan.table),
-    )
-
-
-def _digest(plan: Plan, folder: RunFolder, pairings: int) -> tuple[str, list[Fault]]:
-    """Return sha256 over the rows sorted by pairing, board, replay; and all faults in order."""
-    columns = column_names(plan.rules, plan.players)
-    hashes = [hashlib.sha256() for _ in range(pairings)]
-    faults: list[Fault] = []
-    for part in folder.parts():
-        results, found = folder.read_part(part, pairings, columns)
-        faults += [Fault(**fault) for fault in found]
-        for digest, rows in zip(hashes, results, strict=True):
-            digest.update(np.ascontiguousarray(rows, dtype="<i8").tobytes())
-    whole = hashlib.sha256()
-    for digest in hashes:
-        whole.update(digest.digest())
-    return whole.hexdigest(), faults
 
 
 def _say(message: str) -> None:

@@ -14,10 +14,10 @@ import numpy as np
 import pyarrow as pa
 from tqdm import tqdm
 
+from forty5sim.arena.fields import column_names
 from forty5sim.arena.match import Rows, board_game
 from forty5sim.arena.plan import Plan
 from forty5sim.arena.schedule import Seating
-from forty5sim.arena.standings import column_names
 from forty5sim.arena.store import RunFolder
 from forty5sim.cards import CardSet, trump_name
 from forty5sim.errors import RunError

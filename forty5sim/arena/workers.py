@@ -1,74 +1,35 @@
-"""Plays the chunks of a plan on threads or processes, as they come free.
+"""Plays the chunks of a plan on threads or on a cluster, as they come free.
 
-A chunk is a range of boards of every pairing. Compiled bots that are installed play on threads of
-this process; bots of one's own play in spawned processes, where one that hangs can be ended.
+A chunk is a range of boards of every pairing. Installed bots play on the threads themselves: their
+kernels release the GIL. For bots from files each thread has a guarded process (``guard``), where
+one that hangs can be ended.
 """
 
 from __future__ import annotations
 
-import multiprocessing
-import signal
-import sys
 import time
-from collections.abc import Callable, Iterator, Sequence
-from concurrent.futures import (
-    FIRST_COMPLETED,
-    Executor,
-    Future,
-    ProcessPoolExecutor,
-    ThreadPoolExecutor,
-    wait,
-)
-from functools import cache
-from typing import Any, NamedTuple
+from collections.abc import Callable, Generator, Iterator, Sequence
+from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
+from typing import Any
 
 from forty5sim.agent import View
-from forty5sim.arena.match import Fault, Rows, play_pairing
+from forty5sim.arena.cluster import cluster_executor, play_task
+from forty5sim.arena.crew import Crew, run_on_threads
+from forty5sim.arena.match import play_pairing
 from forty5sim.arena.plan import Plan
+from forty5sim.arena.played import Played
 from forty5sim.cards import Action
 from forty5sim.compiling import compile_parts, missing_parts
 from forty5sim.kernels import boards as board_kernels
 from forty5sim.kernels import games as game_kernels
 from forty5sim.kernels.jit import is_cached
-from forty5sim.registry import Bot, find_bot
+from forty5sim.registry import Bot
 from forty5sim.rules import RuleSet
 
 COMPILED_CHUNK_DEALS = 25_000
 PLAIN_CHUNK_DEALS = 2_000
 CHUNK_SECONDS = 2.0
 DEALS_OF_A_GAME = 16  # roughly, to size chunks of whole games
-
-
-class Chunk(NamedTuple):
-    """What came of some boards: the rows of each pairing, and the faults."""
-
-    first: int
-    results: list[Rows]
-    faults: list[Fault]
-
-
-def play_chunk(plan: Plan, first: int, count: int) -> Chunk:
-    """Play some boards of every pairing; workers call this, building the bots themselves."""
-    bots = _bots(plan.bots)
-    chunk = Chunk(first, [], [])
-    for pairing in plan.pairings():
-        stop = plan.on_error == "stop"
-        rows, faults = play_pairing(
-            plan.conditions, bots, pairing.seatings, first, count, stop_on_fault=stop
-        )
-        chunk.results.append(rows)
-        chunk.faults.extend(faults)
-    return chunk
-
-
-@cache
-def _bots(specs: tuple[str, ...]) -> list[Bot]:
-    return [find_bot(spec) for spec in specs]
-
-
-def run_on_threads(specs: Sequence[str]) -> bool:
-    """Say whether threads will do: all bots are installed, none is loaded from a file."""
-    return all(".py:" not in spec for spec in specs)
 
 
 def chunk_size(plan: Plan, workers: int, seconds: float) -> int:
@@ -83,47 +44,61 @@ def chunk_size(plan: Plan, workers: int, seconds: float) -> int:
     return max(1, min(deals // plan.replays(), slow, -(-plan.boards // workers)))
 
 
-def play_chunks(plan: Plan, chunks: Sequence[tuple[int, int]], workers: int) -> Iterator[Chunk]:
+def play_chunks(
+    crew: Crew, chunks: Sequence[tuple[int, int]], workers: int, *, cluster: str | None = None
+) -> Generator[Played]:
     """Yield the chunks, given as (first board, count), in the order in which they are done.
 
     Closing the generator, or an error, stops the workers at once.
+
+    Args:
+        crew: plays them, and knows what.
+        chunks: which boards.
+        workers: how many threads, each with a process where there are bots from files.
+        cluster: address of a Dask scheduler; then its workers play, and no thread of ours.
     """
-    executor = _executor(run_on_threads(plan.bots), max(1, min(workers, len(chunks))))
+    if cluster is not None:
+        with cluster_executor(cluster) as (executor, tasks):
+            yield from _completed(
+                lambda *chunk: executor.submit(play_task, crew.plan, crew.limits, *chunk),
+                chunks,
+                2 * tasks,
+            )
+        return
+    threads = max(1, min(workers, len(chunks)))
+    pool = ThreadPoolExecutor(threads, thread_name_prefix="forty5sim")
     try:
-        yield from _completed(executor, plan, chunks, 2 * workers)
-    except BaseException:
-        executor.shutdown(wait=False, cancel_futures=True)
-        for child in multiprocessing.active_children():
-            child.terminate()
-        raise
-    executor.shutdown()
-
-
-def _executor(threads: bool, workers: int) -> Executor:
-    if threads:
-        return ThreadPoolExecutor(workers, thread_name_prefix="forty5sim")
-    spawn = multiprocessing.get_context("spawn")
-    return ProcessPoolExecutor(workers, mp_context=spawn, initializer=_prepare_worker)
-
-
-def _prepare_worker() -> None:
-    """Leave Ctrl-C to the parent process, and standard output too: bots may print."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
-    sys.stdout = sys.stderr
+        yield from _completed(lambda *chunk: pool.submit(crew.play, *chunk), chunks, 2 * threads)
+    finally:
+        crew.close()
+        pool.shutdown(wait=False, cancel_futures=True)
 
 
 def _completed(
-    executor: Executor, plan: Plan, chunks: Sequence[tuple[int, int]], ahead: int
-) -> Iterator[Chunk]:
+    play: Callable[[int, int], Future[Played]], chunks: Sequence[tuple[int, int]], ahead: int
+) -> Iterator[Played]:
     """Yield the chunks as they come in, with no more than ``ahead`` under way."""
     waiting = list(reversed(chunks))
-    running: set[Future[Chunk]] = set()
+    running: set[Future[Played]] = set()
     while waiting or running:
         while waiting and len(running) < ahead:
-            running.add(executor.submit(play_chunk, plan, *waiting.pop()))
+            running.add(play(*waiting.pop()))
         done, running = wait(running, return_when=FIRST_COMPLETED)
         for future in done:
             yield future.result()
+
+
+def in_order(played: Generator[Played], chunks: Sequence[tuple[int, int]]) -> Generator[Played]:
+    """Yield chunks in the order in which they were given, as soon as those before are there."""
+    early: dict[int, Played] = {}
+    try:
+        for first, _ in chunks:
+            while first not in early:
+                found = next(played)
+                early[found.first] = found
+            yield early.pop(first)
+    finally:
+        played.close()
 
 
 # --- compiling before the clock runs -------------------------------------------------------------
@@ -147,16 +122,21 @@ def _entries(plan: Plan) -> list[Callable[..., Any]]:
     return [game_kernels.advance_games if plan.whole_games else board_kernels.advance_batch]
 
 
-def warm_up(plan: Plan, bots: Sequence[Bot]) -> float:
+def warm_up(crew: Crew, bots: Sequence[Bot]) -> float:
     """Load or compile what the workers need, once and before the clock of the progress bar runs.
 
-    Returns the seconds that a board took then. Bots of one's own are left to the workers, which
-    can be ended; a stand-in plays for them.
+    Returns the seconds that a board took then. Bots of one's own are left to the crew's processes,
+    which can be ended; a stand-in plays for them here.
     """
+    plan = crew.plan
     if not run_on_threads(plan.bots):
         bots = [Bot("stand-in", "stand-in", 1, None, _StandIn, keeps_notes=False)] * len(bots)
     compile_parts(missing_parts([bot.compiled for bot in bots], plan.rules, plan.players))
     play_pairing(plan.conditions, bots, plan.pairings()[0].seatings[:1], 0, 1)
+    if not run_on_threads(plan.bots):
+        start = time.perf_counter()
+        crew.play(0, 1)
+        return time.perf_counter() - start
     seconds = 0.0
     for pairing in plan.pairings():
         start = time.perf_counter()

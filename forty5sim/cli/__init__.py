@@ -14,7 +14,9 @@ from forty5sim.cli import (
     cards,
     doctor,
     play,
+    plot,
     replay,
+    report,
     rules,
     solve,
     tournament,
@@ -33,6 +35,8 @@ app = typer.Typer(
     context_settings={"help_option_names": ["-h", "--help"]},
 )
 app.command("tournament")(tournament.command)
+app.command("report")(report.command)
+app.command("plot")(plot.command)
 app.command("play")(play.command)
 app.command("watch")(watch.command)
 app.command("replay")(replay.command)

@@ -26,6 +26,8 @@ forty5sim: research and simulation for the Irish five-fingers card games
   forty5sim tournament --game spoil-five --players 5 --bots heuristic random
   forty5sim tournament --bots heuristic my_bot.py:MyBot     try your own bot
   forty5sim tournament --game five-hundred   the same with bidding, a kitty, misère
+  forty5sim report FOLDER                   a page about a tournament, with figures
+  forty5sim plot FOLDER                     the figures there are; plot FOLDER WHAT draws one
   forty5sim play                            sit down with two of them
   forty5sim watch --game spoil-five         see a deal, told in words
   forty5sim replay FILE                     show recorded deals; verify FILE checks them

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 from forty5sim.cli.common import INTERRUPTED, console
+
+if TYPE_CHECKING:
+    from forty5sim.arena.result import TournamentResult
 
 Option = typer.Option
 
@@ -25,12 +28,32 @@ def command(
     seed: Annotated[int, Option(help="fixes cards and chances")] = 1,
     games: Annotated[bool, Option("--games", help="a board is a whole game, not a deal")] = False,
     pot: Annotated[int, Option(help="chips in the pot before each deal (Spoil Five)")] = 0,
+    roster: Annotated[
+        Path | None, Option(help='a TOML file of bots: [bots] with name = "spec"')
+    ] = None,
     table: Annotated[
         bool, Option("--table", help="the bots are one table, seat by seat, rotated")
     ] = False,
+    seats: Annotated[
+        str, Option(help="how a table is turned: rotations, or neighbours (all beside all)")
+    ] = "rotations",
+    gauntlet: Annotated[
+        int, Option(min=0, help="the first so many bots meet the others, and only them")
+    ] = 0,
+    sprt: Annotated[
+        str, Option(help="end by a sequential test: points0=0,points1=0.1 or elo0=0,elo1=10")
+    ] = "",
+    until: Annotated[float, Option(help="end when every payoff is known to this half-width")] = 0.0,
+    plan: Annotated[
+        float | None,
+        Option(help="play nothing; print boards and time to see a gain of so much a deal"),
+    ] = None,
     on_error: Annotated[
         str, Option(help="when a bot misbehaves: stop, or forfeit the deal and go on")
     ] = "stop",
+    move_time: Annotated[
+        float, Option(help="seconds that a bot from a file may think about a decision")
+    ] = 10.0,
     name: Annotated[str | None, Option(help="of the run's folder  [default: by the plan]")] = None,
     results: Annotated[Path, Option(help="where run folders are kept")] = Path("results"),
     resume: Annotated[
@@ -44,6 +67,9 @@ def command(
         int, Option(min=0, help="keep the decisions of so many sampled boards as a table")
     ] = 0,
     workers: Annotated[int | None, Option(min=1, help="at most so many at once")] = None,
+    cluster: Annotated[
+        str | None, Option(help="play on the Dask cluster at this address: tcp://host:8786")
+    ] = None,
     quiet: Annotated[bool, Option("--quiet", help="no progress bar, no notes")] = False,
     as_json: Annotated[bool, Option("--json", help="print the result for a machine")] = False,
 ) -> None:
@@ -51,32 +77,94 @@ def command(
 
     The run is kept in a folder. The same command again prints it, or goes on where it stopped.
     """
-    from forty5sim.arena import running as arena
+    from forty5sim.arena import running
+    from forty5sim.arena.roster import read_roster
+
+    where: dict[str, Any] = {
+        "workers": workers,
+        "progress": not quiet,
+        "records": records,
+        "decisions": decisions,
+        "move_time": move_time,
+        "cluster": cluster,
+    }
+    field = _field(bots, read_roster(roster) if roster else {}) or list(running.DEFAULT_BOTS)
+    what: dict[str, Any] = {
+        "players": players,
+        "boards": boards,
+        "seed": seed,
+        "pot": pot,
+        "whole_games": games,
+        "table": table,
+        "seats": seats,
+        "gauntlet": gauntlet,
+        "sprt": sprt,
+        "until": until,
+        "on_error": on_error,
+    }
+    if plan is not None:
+        _print_plan(game, field, what, plan, workers)
+        return
+    if resume:
+        result = running.resume(resume, **where)
+    else:
+        result = running.tournament(
+            game, field, name=name, results=results, fresh=fresh, **what, **where
+        )
+    _print_result(result, as_json=as_json)
+
+
+def _field(bots: list[str] | None, roster: dict[str, str]) -> list[str] | dict[str, str]:
+    """Return the bots of the command line, and those of a roster after them under their names."""
+    if not roster:
+        return bots or []
+    return {bot: bot for bot in bots or []} | roster
+
+
+def _print_plan(
+    game: str,
+    field: list[str] | dict[str, str],
+    what: dict[str, Any],
+    effect: float,
+    workers: int | None,
+) -> None:
+    """Print how many boards it takes to see an effect."""
+    from forty5sim.arena.plan import make_plan
+    from forty5sim.arena.planning import POWER, forecast
+    from forty5sim.arena.standings import payoff_unit
+    from forty5sim.compiling import available_cores
+    from forty5sim.named_rules import find_rules
+
+    cores = workers or available_cores()
+    plan = make_plan(find_rules(game), field, **what)
+    unit = payoff_unit(plan.conditions)
+    found = forecast(plan, effect, cores=cores)
+    typer.echo(f"to see a gain of {effect:g} {unit} with {POWER:.0%} power at the 5 % level:")
+    for one in found:
+        against = f" against {one.against}" if one.against else ""
+        typer.echo(
+            f"  {one.bot}{against}: {one.boards:,} boards ({one.fewest:,} to {one.most:,}, for a"
+            f" board varies by {one.deviation:.3g} in a pilot of {one.pilot:,}), some"
+            f" {_duration(one.seconds)} on {cores} cores"
+        )
+
+
+def _duration(seconds: float) -> str:
+    """Write a length of time for reading.
+
+    >>> _duration(7300)
+    '2.0 hours'
+    """
+    for unit, size in (("days", 86400), ("hours", 3600), ("minutes", 60)):
+        if seconds >= size:
+            return f"{seconds / size:.1f} {unit}"
+    return f"{max(seconds, 0.1):.1f} seconds"
+
+
+def _print_result(result: TournamentResult, *, as_json: bool) -> None:
+    """Print the tables, or all for a machine; say how to go on with what was stopped."""
     from forty5sim.report import tournament_report
 
-    if resume:
-        result = arena.resume(
-            resume, workers=workers, progress=not quiet, records=records, decisions=decisions
-        )
-    else:
-        result = arena.tournament(
-            game,
-            bots or list(arena.DEFAULT_BOTS),
-            players=players,
-            boards=boards,
-            seed=seed,
-            pot=pot,
-            whole_games=games,
-            table=table,
-            on_error=on_error,
-            name=name,
-            results=results,
-            workers=workers,
-            fresh=fresh,
-            progress=not quiet,
-            records=records,
-            decisions=decisions,
-        )
     if as_json:
         typer.echo(result.to_json())
     else:

@@ -1,8 +1,9 @@
-"""What a person reads of a tournament: the verdict, the standings, what the columns mean."""
+"""What a person reads of a tournament in a terminal: the verdict, the tables, what they mean."""
 
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -11,7 +12,9 @@ from rich.console import Group, RenderableType
 from rich.table import Table
 from rich.text import Text
 
-from forty5sim.arena.running import TournamentResult
+from forty5sim.arena.plan import Plan
+from forty5sim.arena.planning import Forecast
+from forty5sim.arena.result import TournamentResult
 from forty5sim.arena.standings import payoff_unit, shown_measures
 from forty5sim.cards import SUIT_NAMES, SUIT_SIGNS
 from forty5sim.stats import Estimate
@@ -47,16 +50,43 @@ COLUMNS = {
 
 def tournament_report(result: TournamentResult) -> RenderableType:
     """Return the verdict, the table and the legend, to be printed by rich in 80 columns."""
-    parts: list[RenderableType] = [
-        Text(result.verdict, style="bold"),
-        standings_table(result),
-        Text(legend(result), style="dim"),
-    ]
+    parts: list[RenderableType] = [Text(result.verdict, style="bold")]
+    if result.conclusion:
+        parts.append(Text(result.conclusion))
+    parts += [standings_table(result), Text(legend(result), style="dim")]
+    if len(result.duels) > 1:
+        parts += [Text(), duels_table(result), Text(DUELS_LEGEND, style="dim")]
     if result.contracts:
         parts += [Text(), contracts_table(result), trumps_table(result)]
         parts.append(Text(contracts_legend(result), style="dim"))
     parts += [Text(line, style="red") for line in fault_lines(result)]
     return Group(*parts)
+
+
+DUELS_LEGEND = """\
+gain: of the bot from the other one, in the unit of the payoff
+won, tied, lost: boards on which it gained, gained nothing, lost
+Elo: from the replays in which it had more"""
+
+
+def duels_table(result: TournamentResult) -> Table:
+    """Return what each bot gained from each other one, with intervals."""
+    table = Table(box=SIMPLE_HEAD, pad_edge=False, show_edge=False)
+    for heading in ("bot", "against"):
+        table.add_column(heading, overflow="fold")
+    for heading in ("gain", "won %", "tied %", "lost %", "Elo"):
+        table.add_column(heading, justify="right", no_wrap=True)
+    for row in result.duels:
+        table.add_row(Text(row["bot"]), Text(row["against"]), *duel_cells(row))
+    return table
+
+
+def duel_cells(row: dict[str, Any]) -> list[str]:
+    """Return the figures of a duel: gain, shares of boards won, tied and lost, Elo."""
+    shares = [f"{100 * row[name] / row['boards']:.1f}" for name in ("wins", "ties", "losses")]
+    elo, error = row["elo"], row["elo_ci"]
+    rating = f"{elo:+.0f}" if not math.isfinite(error) else f"{elo:+.0f} ±{error:.0f}"
+    return [cell(row, "payoff", sign="+").replace("\n", " ").strip(), *shares, rating]
 
 
 def contracts_table(result: TournamentResult) -> Table:
@@ -74,30 +104,40 @@ def contracts_table(result: TournamentResult) -> Table:
             table.add_section()
         name = "" if row["bot"] == last else row["bot"]
         last = row["bot"]
-        shares = (_in_line(row, measure) for measure in ("played", "made", "set"))
-        table.add_row(Text(name), _level(row["contract"]), f"{row['contracts']:,}", *shares)
+        shares = (share_cell(row, measure) for measure in ("played", "made", "set"))
+        table.add_row(Text(name), level_name(row["contract"]), f"{row['contracts']:,}", *shares)
     return table
 
 
-def _level(name: str) -> str:
+def level_name(name: str) -> str:
+    """Return the name of a level of contract, as it is shown."""
     return name.replace("misere", "misère").replace("-", " ")
 
 
 def trumps_table(result: TournamentResult) -> Table:
     """Return how often each bot's contracts had each suit as trumps, or none."""
     table = Table(box=SIMPLE_HEAD, pad_edge=False, show_edge=False)
-    suits = [key for key in result.trumps[0] if f"{key}_ci" in result.trumps[0]]
-    suits = [suit for suit in suits if any(row[suit] for row in result.trumps)]
+    suits = shown_trumps(result)
     table.add_column("trumps of its bids")
     for suit in suits:
-        sign = "none %" if suit == "NT" else f"{SUIT_SIGNS[SUIT_NAMES.index(suit)]} %"
-        table.add_column(sign, justify="right", no_wrap=True)
+        table.add_column(trump_heading(suit), justify="right", no_wrap=True)
     for row in result.trumps:
-        table.add_row(Text(row["bot"]), *(_in_line(row, suit) for suit in suits))
+        table.add_row(Text(row["bot"]), *(share_cell(row, suit) for suit in suits))
     return table
 
 
-def _in_line(row: dict[str, Any], measure: str) -> str:
+def shown_trumps(result: TournamentResult) -> list[str]:
+    """Return the suits that were trumps in some contract, and ``NT``."""
+    suits = [key for key in result.trumps[0] if f"{key}_ci" in result.trumps[0]]
+    return [suit for suit in suits if any(row[suit] for row in result.trumps)]
+
+
+def trump_heading(suit: str) -> str:
+    """Return the heading of a trump suit."""
+    return "none %" if suit == "NT" else f"{SUIT_SIGNS[SUIT_NAMES.index(suit)]} %"
+
+
+def share_cell(row: dict[str, Any], measure: str) -> str:
     """Return a share in percent with its half-width beside it."""
     value = Estimate(100 * row[measure], 100 * row[f"{measure}_ci"], int(row["boards"]))
     digits = value.digits()
@@ -126,10 +166,10 @@ def standings_table(result: TournamentResult) -> Table:
     for measure in measures:
         table.add_column(COLUMNS[measure].heading, justify="right")
     for row in result.table:
-        cells = [_cell(row, "payoff", 1, sign="+")]
+        cells = [cell(row, "payoff", 1, sign="+")]
         for measure in measures:
             sign = "+" if measure == "chips" else ""
-            cells.append(_cell(row, measure, COLUMNS[measure].scale, sign=sign))
+            cells.append(cell(row, measure, COLUMNS[measure].scale, sign=sign))
         table.add_row(Text(row["bot"]), *cells)
     return table
 
@@ -145,7 +185,7 @@ def printed_measures(result: TournamentResult) -> list[str]:
     return measures
 
 
-def _cell(row: dict[str, Any], measure: str, scale: int, *, sign: str) -> str:
+def cell(row: dict[str, Any], measure: str, scale: int = 1, *, sign: str = "") -> str:
     """Return a value above its half-width; a thing never seen has no interval of this kind."""
     value = Estimate(scale * row[measure], scale * row[f"{measure}_ci"], int(row["boards"]))
     digits = value.digits()
@@ -191,3 +231,35 @@ def fault_lines(result: TournamentResult) -> list[str]:
         mine = [fault for fault in result.faults if fault.bot == bot]
         lines.append(f"{bot} forfeited {len(mine)} times; first: {mine[0]}")
     return lines
+
+
+def forecast_lines(plan: Plan, forecasts: Sequence[Forecast], cores: int) -> list[str]:
+    """Return what it takes to see an effect, a line for each two bots that meet."""
+    unit = payoff_unit(plan.conditions)
+    lines = []
+    for found in forecasts:
+        who = f"{found.bot} against {found.against}" if found.against else found.bot
+        lines.append(
+            f"{who}: {_spaced(found.boards)} boards ({_spaced(found.fewest)} to"
+            f" {_spaced(found.most)}) to see a gain of {found.effect:g} {unit} in"
+            f" {100 * found.power:.0f} of 100 runs; {duration(found.seconds)} on {cores} cores"
+        )
+    if forecasts:
+        lines.append(f"from a pilot of {_spaced(forecasts[0].pilot)} boards")
+    return lines
+
+
+def _spaced(number: int) -> str:
+    return f"{number:,}".replace(",", " ")
+
+
+def duration(seconds: float) -> str:
+    """Return a time in a unit that suits it.
+
+    >>> duration(5400)
+    '1.5 hours'
+    """
+    for size, unit in ((86400, "days"), (3600, "hours"), (60, "minutes")):
+        if seconds >= size:
+            return f"{seconds / size:.1f} {unit}"
+    return f"{seconds:.1f} seconds"

@@ -1,4 +1,4 @@
-"""Statistics of boards as pure functions; no I/O, no pandas.
+"""The mean over boards with its interval, from exact integer sums.
 
 The board is the unit: replays of one deal are not independent, so every interval is made from
 board totals (clusters), with Student's t on boards - 1 degrees of freedom. Sums are kept as

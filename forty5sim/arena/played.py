@@ -1,0 +1,50 @@
+"""What a worker hands over of a chunk: a part to be written as it is, and its boards' sums."""
+
+from __future__ import annotations
+
+from dataclasses import asdict, dataclass
+from functools import lru_cache
+
+from forty5sim.arena.chunks import Chunk
+from forty5sim.arena.fields import column_names
+from forty5sim.arena.match import Fault
+from forty5sim.arena.plan import Plan
+from forty5sim.arena.store import part_bytes
+from forty5sim.arena.tally import Tally
+
+
+@dataclass(frozen=True)
+class Played:
+    """Some boards, summed up and packed where they were played.
+
+    Attributes:
+        first: number of the first board.
+        count: number of boards.
+        part: the file of their rows (``store.part_bytes``).
+        tally: their sums.
+        faults: what bots did wrong.
+    """
+
+    first: int
+    count: int
+    part: bytes
+    tally: Tally
+    faults: list[Fault]
+
+
+def packed(plan: Plan, chunk: Chunk) -> Played:
+    """Sum up and pack a chunk."""
+    tally = blank_tally(plan).empty()
+    tally.add(chunk.results, chunk.first)
+    columns = column_names(plan.rules, plan.players)
+    faults = [asdict(fault) for fault in chunk.faults]
+    part = part_bytes(chunk.first, chunk.results, columns, faults)
+    return Played(chunk.first, tally.boards, part, tally, chunk.faults)
+
+
+@lru_cache(maxsize=8)
+def blank_tally(plan: Plan) -> Tally:
+    """Return a tally of a plan to take empty copies of, which share its matrices."""
+    tally = Tally(plan.conditions, plan.names or plan.bots, plan.pairings())
+    _ = tally.weights
+    return tally

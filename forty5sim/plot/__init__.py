@@ -1,0 +1,52 @@
+"""Figures: one function each, from tables and arrays, that returns the axes it drew on.
+
+Axes and units are named, intervals and sample sizes shown; all can be read without colour. Needs
+matplotlib (``pip install "forty5sim[report]"``).
+"""
+
+from __future__ import annotations
+
+from forty5sim.plot.decisions import (
+    bidding_profile,
+    drawable,
+    jink_rates,
+    lead_choices,
+    pot_growth,
+    renege_use,
+    rob_rates,
+)
+from forty5sim.plot.ladder import strength_against_time, strength_ladder
+from forty5sim.plot.shares import Share, clustered_share
+from forty5sim.plot.style import inline_svg, save_figure
+from forty5sim.plot.tournaments import (
+    convergence,
+    cross_table,
+    decision_times,
+    payoff_distribution,
+    ratings,
+    seat_advantage,
+    standings,
+)
+
+__all__ = [
+    "Share",
+    "bidding_profile",
+    "clustered_share",
+    "convergence",
+    "cross_table",
+    "decision_times",
+    "drawable",
+    "inline_svg",
+    "jink_rates",
+    "lead_choices",
+    "payoff_distribution",
+    "pot_growth",
+    "ratings",
+    "renege_use",
+    "rob_rates",
+    "save_figure",
+    "seat_advantage",
+    "standings",
+    "strength_against_time",
+    "strength_ladder",
+]
