@@ -66,7 +66,7 @@ def distributions(count, distinct):
     }
 
 
-def decisions(count, boards=30):
+def decisions(count, boards=12):
     rows = []
     for number, bot in enumerate(names(count)):
         for board in range(boards):

@@ -36,8 +36,12 @@ def three(tmp_path_factory):
     )  # fmt: skip
 
 
-def test_the_page_holds_everything(two):
-    page = write_report(two.folder).read_text(encoding="utf-8")
+@pytest.fixture(scope="module")
+def page(two):
+    return write_report(two.folder).read_text(encoding="utf-8")
+
+
+def test_the_page_holds_everything(two, page):
     assert page.count("<html") == 1
     assert not re.search(r"https?://|<script|<link|<img|@import|src=", page)
     assert two.digest in page
@@ -54,15 +58,13 @@ def test_the_page_holds_everything(two):
     assert "not complete" not in page
 
 
-def test_ids_are_unique(two):
-    page = write_report(two.folder).read_text(encoding="utf-8")
+def test_ids_are_unique(page):
     figures = re.findall(r"<svg.*?</svg>", page, flags=re.DOTALL)
     ids = [set(re.findall(r'\bid="([^"]*)"', figure)) for figure in figures]
     assert sum(map(len, ids)) == len(set.union(*ids))
 
 
-def test_a_hostile_name_is_escaped(two):
-    page = write_report(two.folder).read_text(encoding="utf-8")
+def test_a_hostile_name_is_escaped(page):
     assert "&lt;script&gt;alert(1)&lt;/script&gt;" in page
     assert "<script" not in page
 
@@ -79,9 +81,10 @@ def test_three_bots_have_ratings_and_a_conclusion(three):
 def test_the_terminal_shows_duels_and_conclusion(three):
     from rich.console import Console
 
-    console = Console(width=80, record=True, quiet=True)
-    console.print(tournament_report(three))
-    text = console.export_text()
+    console = Console(width=80)
+    with console.capture() as capture:
+        console.print(tournament_report(three))
+    text = capture.get()
     assert "against" in text
     assert "widest always-valid interval" in text
     assert max(map(len, text.splitlines())) <= 80

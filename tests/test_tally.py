@@ -8,7 +8,7 @@ import pytest
 from forty5sim.arena.fields import column_names, measures_of
 from forty5sim.arena.match import Conditions, play_pairing, row_width
 from forty5sim.arena.schedule import fixed_table, pair, round_robin
-from forty5sim.arena.tally import Sums, Tally, fingerprint
+from forty5sim.arena.tally import Sums, Tally, add_columns, fingerprint
 from forty5sim.kernels import rows
 from forty5sim.named_rules import find_rules
 from forty5sim.registry import find_bot
@@ -129,9 +129,10 @@ def test_seats_are_told_from_eldest_to_dealer():
 
 
 def test_large_values_are_squared_exactly():
-    sums = Sums()
-    sums.add(np.array([2**33, -(2**33), 1], dtype=np.int64))
-    assert sums.squares == 2 * 2**66 + 1
+    sums = [Sums(), Sums()]
+    add_columns(sums, np.array([[2**33, 1], [-(2**33), 2], [1, 3]], dtype=np.int64))
+    assert sums[0].squares == 2 * 2**66 + 1
+    assert (sums[1].total, sums[1].squares) == (6, 14)
 
 
 def test_forfeits_are_charged_to_who_sat_there():

@@ -225,28 +225,35 @@ def run(
     announced = needs_compiling(plan)
     if announced:
         say(COMPILING)
-    with Crew(plan, means.limits) as crew, folder.locked():
+    with Crew(plan, means.limits) as crew:
         bots = crew.look_up()
         _check_repeatable(bots)
         if not announced and bots_need_compiling(bots, plan.rules, plan.players):
             say(COMPILING)
-        manifest = _open(plan, bots, folder, fresh)
-        names = plan.labels(bots)
-        sums = _sums_of(plan, names, folder)
-        ended = sums.tally.boards >= plan.boards or sums.is_concluded()
-        if sums.tally.boards:
-            say(_found(sums, folder, ended))
-        if not ended:
-            ended = _play_on(crew, bots, folder, sums, means, progress)
-        if not ended:
-            sums = _sums_of(plan, names, folder)  # Ctrl-C may have come in the middle of a sum
-        elif samples:
-            samples.keep(plan, bots, folder, progress=progress)
-        result = make_result(plan, folder, sums.tally, sums.faults, complete=ended)
-        if ended and manifest.get("result", {}).get("digest") != result.digest:
-            keep_result(result, folder, manifest)
-            folder.write_csv(TIMES, time_decisions(plan, bots, names))
-        return result
+        with folder.locked():
+            manifest = _open(plan, bots, folder, fresh)
+            sums, ended = _all_sums(crew, bots, folder, means, progress)
+            if ended and samples:
+                samples.keep(plan, bots, folder, progress=progress)
+            result = make_result(plan, folder, sums.tally, sums.faults, complete=ended)
+            if ended and manifest.get("result", {}).get("digest") != result.digest:
+                keep_result(result, folder, manifest)
+                folder.write_csv(TIMES, time_decisions(plan, bots, plan.labels(bots)))
+            return result
+
+
+def _all_sums(
+    crew: Crew, bots: Sequence[Bot], folder: RunFolder, means: Means, progress: bool
+) -> tuple[_Sums, bool]:
+    """Return the sums of a plan, playing what is missing, and whether they are all there."""
+    plan, names = crew.plan, crew.plan.labels(bots)
+    sums = _sums_of(plan, names, folder)
+    ended = sums.tally.boards >= plan.boards or sums.is_concluded()
+    if sums.tally.boards and progress:
+        _say(_found(sums, folder, ended))
+    if ended or _play_on(crew, bots, folder, sums, means, progress):
+        return sums, True
+    return _sums_of(plan, names, folder), False  # Ctrl-C may have come in the middle of a sum
 
 
 def _found(sums: _Sums, folder: RunFolder, ended: bool) -> str:

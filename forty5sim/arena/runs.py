@@ -113,6 +113,10 @@ class Run:
         for part in folder.parts():
             yield part.first, folder.read_part(part, len(self.plan.pairings()), columns)[0]
 
+    def _end(self) -> int:
+        """Return the number of the board after the last one there is."""
+        return max((part.first + part.count for part in RunFolder(self.folder).parts()), default=0)
+
     def series(self, most: int = MOST_BATCHES) -> Series:
         """Return the board values in the order of boards, some boards together if there are many.
 
@@ -120,8 +124,8 @@ class Run:
             most: no more than so many batches; each holds the same number of boards.
         """
         plan, tally = self.plan, self.tally
-        size = -(-max(1, tally.boards) // most)
-        count = -(-tally.boards // size)
+        size = -(-max(1, self._end()) // most)
+        count = -(-self._end() // size)
         boards = np.zeros(count, dtype=np.int64)
         payoffs = np.zeros((count, len(plan.bots)))
         scores = np.zeros((count, len(tally.duels)))

@@ -1,28 +1,30 @@
 """The exact sums of a tournament: added up in any order, by any number of workers, they agree.
 
 All that is told of a bot is a sum over its seats, so a board's values are one product: its rows
-times a matrix of weights. Whole numbers far below 2^53 are exact in it.
+times a sparse matrix of weights.
 """
 
 from __future__ import annotations
 
 import math
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
+from scipy.sparse import csr_array
 
 from forty5sim.arena.fields import HEAD_MEASURES, measures_of, sums_of
 from forty5sim.arena.match import Conditions, Rows, row_width
 from forty5sim.arena.schedule import Pairing
-from forty5sim.kernels import rows
+from forty5sim.kernels import rows, summing
 from forty5sim.stats import Estimate, estimate
 
 SAFE_SQUARES = 2**62
+MOST_BINS = 1 << 16
 
 
 @dataclass
@@ -32,15 +34,6 @@ class Sums:
     total: int = 0
     squares: int = 0
     divisor: int = 0
-
-    def add(self, values: NDArray[np.int64]) -> None:
-        """Add the values of some boards."""
-        self.total += int(values.sum())
-        most = int(np.abs(values).max(initial=0))
-        if most * most * len(values) < SAFE_SQUARES:
-            self.squares += int(values @ values)
-        else:
-            self.squares += sum(value * value for value in values.tolist())
 
     def merge(self, other: Sums) -> None:
         """Add the sums of other boards."""
@@ -57,6 +50,29 @@ class Sums:
     def estimate(self, boards: int) -> Estimate:
         """Return the mean over so many boards and its interval."""
         return estimate(self.total, self.squares, boards, self.divisor)
+
+
+def add_columns(sums: Sequence[Sums], values: NDArray[np.int64]) -> None:
+    """Add the values of some boards, the first columns to so many sums."""
+    totals, squares = np.zeros((2, values.shape[1]), dtype=np.int64)
+    most = summing.add_up(values, totals, squares)
+    exact: list[int] = squares.tolist()
+    if most * most * len(values) >= SAFE_SQUARES:
+        exact = [sum(value * value for value in column) for column in values.T.tolist()]
+    for one, total, square in zip(sums, totals.tolist(), exact, strict=False):
+        one.total += total
+        one.squares += square
+
+
+def counts_of(values: NDArray[np.int64]) -> dict[int, int]:
+    """Return the values that occur and how often each."""
+    low, high = int(values.min()), int(values.max())
+    if high - low > MOST_BINS:
+        distinct, counts = np.unique(values, return_counts=True)
+        return dict(zip(distinct.tolist(), counts.tolist(), strict=True))
+    counts = np.bincount(values - low)
+    found = np.nonzero(counts)[0]
+    return dict(zip((found + low).tolist(), counts[found].tolist(), strict=True))
 
 
 @dataclass
@@ -81,9 +97,8 @@ class Duel:
 
     def add(self, payoffs: NDArray[np.int64], scores: NDArray[np.int64]) -> None:
         """Add some boards."""
-        for counter, values in ((self.payoffs, payoffs), (self.scores, scores)):
-            distinct, counts = np.unique(values, return_counts=True)
-            counter.update(dict(zip(distinct.tolist(), counts.tolist(), strict=True)))
+        self.payoffs.update(counts_of(payoffs))
+        self.scores.update(counts_of(scores))
 
     def merge(self, other: Duel) -> None:
         """Add other boards."""
@@ -129,8 +144,8 @@ class Duel:
 class Values(NamedTuple):
     """What some boards come to: whole numbers, a row a board.
 
-    Shapes: measures (boards, columns of ``Weights.keys``), seats (boards, players); for each duel
-    payoffs (boards,) and scores (boards,).
+    Shapes: measures (boards, columns), the first of them those of ``Weights.keys``; seats (boards,
+    players); for each duel payoffs (boards,) and scores (boards,).
     """
 
     measures: NDArray[np.int64]
@@ -149,23 +164,28 @@ class Weights:
         self.keys = [(measure, bot) for bot in range(bots) for measure in ("payoff", *told)]
         self.column = {key: place for place, key in enumerate(self.keys)}
         self.duels = [pairing for pairing in pairings if pairing.is_duel]
-        self.matrices = [self._matrix(pairing) for pairing in pairings]
+        self.shared = len(self.keys) + conditions.players
+        self.width = self.shared + sum(1 + len(duel.seatings) for duel in self.duels)
+        self.matrices = [_sparse(matrix) for matrix in self._matrices()]
 
-    def _matrix(self, pairing: Pairing) -> NDArray[np.float64]:
-        """Return the weights of a pairing: measures, seats, and in a duel its replays."""
-        c = self.conditions
-        shape = (len(pairing.seatings), row_width(c), len(self.keys) + c.players)
-        weights = np.zeros(shape)
-        for place, bot in enumerate(pairing.bots):
-            self._weigh_bot(weights, pairing, place, bot)
-        start = rows.HEAD_SIZE + rows.BLOCK_PAYOFF * c.players
-        for seat in range(c.players):
-            weights[:, start + seat, len(self.keys) + seat] = 1
-        matrix = weights.reshape(-1, shape[2])
-        return np.hstack([matrix, self._by_replay(pairing)]) if pairing.is_duel else matrix
+    def _matrices(self) -> Iterator[NDArray[np.int64]]:
+        """Yield the weights of each pairing: measures, seats, and columns for each duel alone."""
+        c, at = self.conditions, self.shared
+        for pairing in self.pairings:
+            weights = np.zeros((len(pairing.seatings), row_width(c), self.width), dtype=np.int64)
+            for place, bot in enumerate(pairing.bots):
+                self._weigh_bot(weights, pairing, place, bot)
+            start = rows.HEAD_SIZE + rows.BLOCK_PAYOFF * c.players
+            payoffs = weights[:, start : start + c.players]
+            for seat in range(c.players):
+                payoffs[:, seat, len(self.keys) + seat] = 1
+            if pairing.is_duel:
+                _weigh_duel(payoffs[:, :, at:], pairing)
+                at += 1 + len(pairing.seatings)
+            yield weights.reshape(-1, self.width)
 
     def _weigh_bot(
-        self, weights: NDArray[np.float64], pairing: Pairing, place: int, bot: int
+        self, weights: NDArray[np.int64], pairing: Pairing, place: int, bot: int
     ) -> None:
         players = self.conditions.players
         mine = np.array(pairing.seatings) == bot
@@ -183,35 +203,40 @@ class Weights:
         for measure, head in HEAD_MEASURES.items():
             weights[:, head, self.column[measure, bot]] = mine.sum(axis=1)
 
-    def _by_replay(self, pairing: Pairing) -> NDArray[np.float64]:
-        """Return the weights of a replay's difference: the first bot's mean less the second's."""
-        c = self.conditions
-        seatings = np.array(pairing.seatings)
-        first, second = (seatings == bot for bot in pairing.bots)
-        difference = np.where(first, second.sum(axis=1)[:, None], -first.sum(axis=1)[:, None])
-        replays = len(seatings)
-        weights = np.zeros((replays, row_width(c), replays))
-        start = rows.HEAD_SIZE + rows.BLOCK_PAYOFF * c.players
-        for replay in range(replays):
-            weights[replay, start : start + c.players, replay] = difference[replay]
-        return weights.reshape(-1, replays)
-
     def values(self, results: Sequence[Rows], first: int) -> Values:
         """Return the values of the boards from ``first`` on, from the rows of every pairing."""
-        c, count = self.conditions, len(results[0])
-        split = len(self.keys) + c.players
-        total = np.zeros((count, split))
-        duels = []
-        for pairing, matrix, result in zip(self.pairings, self.matrices, results, strict=True):
-            product = result.reshape(count, -1).astype(np.float64) @ matrix
-            total += product[:, :split]
-            if pairing.is_duel:
-                payoffs = product[:, self.column["payoff", pairing.bots[0]]]
-                scores = (np.sign(product[:, split:]) + 1).sum(axis=1)
-                duels.append((payoffs.astype(np.int64), scores.astype(np.int64)))
-        whole = total.astype(np.int64)
-        seats = _from_eldest(whole[:, len(self.keys) :], c, first)
-        return Values(whole[:, : len(self.keys)], seats, duels)
+        count = len(results[0])
+        total = np.zeros((count, self.width), dtype=np.int64)
+        for matrix, result in zip(self.matrices, results, strict=True):
+            boards = result.reshape(count, -1)
+            summing.sum_boards(boards, matrix.indptr, matrix.indices, matrix.data, total)
+        duels, at = [], self.shared
+        for duel in self.duels:
+            end = at + 1 + len(duel.seatings)
+            duels.append((total[:, at], (np.sign(total[:, at + 1 : end]) + 1).sum(axis=1)))
+            at = end
+        seats = _from_eldest(total[:, len(self.keys) : self.shared], self.conditions, first)
+        return Values(total, seats, duels)
+
+
+def _weigh_duel(payoffs: NDArray[np.int64], pairing: Pairing) -> None:
+    """Write the columns of a duel: the first bot's gain, then for each replay who had more.
+
+    Shape: payoffs (replays, seats, columns).
+    """
+    seatings = np.array(pairing.seatings)
+    first, second = (seatings == bot for bot in pairing.bots)
+    payoffs[:, :, 0] = pairing.weights[0]
+    means = np.where(first, second.sum(axis=1)[:, None], -first.sum(axis=1)[:, None])
+    for replay in range(len(seatings)):
+        payoffs[replay, :, 1 + replay] = means[replay]
+
+
+def _sparse(matrix: NDArray[np.int64]) -> Any:
+    """Return a matrix row by row without its zeros, all in 64 bits."""
+    found = csr_array(matrix)
+    found.indptr, found.indices = found.indptr.astype(np.int64), found.indices.astype(np.int64)
+    return found
 
 
 def _from_eldest(by_seat: NDArray[np.int64], conditions: Conditions, first: int) -> Rows:
@@ -224,32 +249,12 @@ def _from_eldest(by_seat: NDArray[np.int64], conditions: Conditions, first: int)
     return np.take_along_axis(by_seat, np.broadcast_to(order, by_seat.shape), axis=1)
 
 
-LANES = 2
-WORD = 2**64 - 1
-
-
 def fingerprint(pairing: int, first: int, result: Rows) -> list[int]:
-    """Return two sums, modulo 2^64, of a hash of every row with its pairing, board and replay.
-
-    Sums of hashes do not depend on the order or the cuts in which boards come in.
-    """
-    boards, replays, width = result.shape
-    flat = result.reshape(-1, width).astype(np.uint64)
-    places = np.arange(first * replays, (first + boards) * replays, dtype=np.uint64)
-    sums = []
-    for lane in range(LANES):
-        odd = _mixed(np.arange(width + 2, dtype=np.uint64) + np.uint64(1 + lane * 4096)) | 1
-        mine = np.full(1, pairing + 1, dtype=np.uint64) * odd[width + 1]
-        hashes = flat @ odd[:width] + places * odd[width] + mine
-        sums.append(int(_mixed(hashes).sum(dtype=np.uint64)))
-    return sums
-
-
-def _mixed(words: NDArray[np.uint64]) -> NDArray[np.uint64]:
-    """Return SplitMix64's finaliser of each word."""
-    for shift, factor in ((30, 0xBF58476D1CE4E5B9), (27, 0x94D049BB133111EB)):
-        words = (words ^ (words >> np.uint64(shift))) * np.uint64(factor)
-    return words ^ (words >> np.uint64(31))
+    """Return two sums of hashes of a pairing's rows from board ``first`` on."""
+    _, replays, width = result.shape
+    factors, prints = np.zeros(width, np.int64), np.zeros(summing.FINGERPRINTS, np.int64)
+    summing.print_rows(result.reshape(-1, width), pairing, first * replays, factors, prints)
+    return prints.tolist()
 
 
 @dataclass
@@ -281,7 +286,7 @@ class Tally:
     def __post_init__(self) -> None:
         units = self.conditions.payoff_units
         self.forfeits = [0] * len(self.names)
-        self.prints = [0] * LANES
+        self.prints = [0] * summing.FINGERPRINTS
         replays = sum(len(pairing.seatings) for pairing in self.pairings)
         self.seats = [Sums(divisor=replays * units) for _ in range(self.conditions.players)]
         for measure, bot in self.weights.keys:
@@ -316,10 +321,8 @@ class Tally:
         """Add boards ``first`` and on: their rows for every pairing, in the pairings' order."""
         values = self.weights.values(results, first)
         self.boards += len(values.seats)
-        for key, column in zip(self.weights.keys, values.measures.T, strict=True):
-            self.sums[key].add(np.ascontiguousarray(column))
-        for sums, column in zip(self.seats, values.seats.T, strict=True):
-            sums.add(np.ascontiguousarray(column))
+        add_columns([self.sums[key] for key in self.weights.keys], values.measures)
+        add_columns(self.seats, values.seats)
         for duel, (payoffs, scores) in zip(self.duels, values.duels, strict=True):
             duel.add(payoffs, scores)
         for number, (pairing, result) in enumerate(zip(self.pairings, results, strict=True)):
@@ -327,7 +330,7 @@ class Tally:
             self._add_prints(fingerprint(number, first, result))
 
     def _add_prints(self, prints: Sequence[int]) -> None:
-        self.prints = [(a + b) & WORD for a, b in zip(self.prints, prints, strict=True)]
+        self.prints = [(a + b) % 2**64 for a, b in zip(self.prints, prints, strict=True)]
 
     @property
     def digest(self) -> str:

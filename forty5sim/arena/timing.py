@@ -16,8 +16,8 @@ from forty5sim.arena.match import board_game
 from forty5sim.arena.plan import Plan
 from forty5sim.registry import Bot
 
-MOST_BOARDS = 50
-MOST_SECONDS = 2.0
+MOST_BOARDS = 40
+MOST_SECONDS = 1.0
 
 
 def time_decisions(

@@ -26,7 +26,7 @@ from forty5sim.kernels.jit import is_cached
 from forty5sim.registry import Bot
 from forty5sim.rules import RuleSet
 
-COMPILED_CHUNK_DEALS = 25_000
+COMPILED_CHUNK_DEALS = 50_000
 PLAIN_CHUNK_DEALS = 2_000
 CHUNK_SECONDS = 2.0
 DEALS_OF_A_GAME = 16  # roughly, to size chunks of whole games

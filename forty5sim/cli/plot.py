@@ -19,10 +19,10 @@ def command(
     ] = None,
 ) -> None:
     """Draw one figure of a run, or list those that it can draw."""
+    from forty5sim.arena.store import FIGURES
     from forty5sim.errors import RunError
     from forty5sim.plot import save_figure
     from forty5sim.report.findings import read_findings
-    from forty5sim.report.html import FIGURES
     from forty5sim.report.pictures import drawable, find_picture
 
     found = read_findings(folder)

@@ -130,35 +130,15 @@ def _print_plan(
 ) -> None:
     """Print how many boards it takes to see an effect."""
     from forty5sim.arena.plan import make_plan
-    from forty5sim.arena.planning import POWER, forecast
-    from forty5sim.arena.standings import payoff_unit
+    from forty5sim.arena.planning import forecast
     from forty5sim.compiling import available_cores
     from forty5sim.named_rules import find_rules
+    from forty5sim.report import forecast_lines
 
     cores = workers or available_cores()
     plan = make_plan(find_rules(game), field, **what)
-    unit = payoff_unit(plan.conditions)
-    found = forecast(plan, effect, cores=cores)
-    typer.echo(f"to see a gain of {effect:g} {unit} with {POWER:.0%} power at the 5 % level:")
-    for one in found:
-        against = f" against {one.against}" if one.against else ""
-        typer.echo(
-            f"  {one.bot}{against}: {one.boards:,} boards ({one.fewest:,} to {one.most:,}, for a"
-            f" board varies by {one.deviation:.3g} in a pilot of {one.pilot:,}), some"
-            f" {_duration(one.seconds)} on {cores} cores"
-        )
-
-
-def _duration(seconds: float) -> str:
-    """Write a length of time for reading.
-
-    >>> _duration(7300)
-    '2.0 hours'
-    """
-    for unit, size in (("days", 86400), ("hours", 3600), ("minutes", 60)):
-        if seconds >= size:
-            return f"{seconds / size:.1f} {unit}"
-    return f"{max(seconds, 0.1):.1f} seconds"
+    for line in forecast_lines(plan, forecast(plan, effect, cores=cores), cores):
+        typer.echo(line)
 
 
 def _print_result(result: TournamentResult, *, as_json: bool) -> None:

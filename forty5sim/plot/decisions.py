@@ -179,7 +179,7 @@ def lead_choices(decisions: pd.DataFrame, *, axes: Axes | None = None) -> Axes:
         axes.set_ylim(-3, 103)
         axes.grid(visible=True, alpha=0.3)
         label(axes, x="trick", y="% of leads (bars: 95 % interval)")
-        note = "by bots that held trumps and other cards; n leads beside"
+        note = "from trumps and other cards; n leads beside"
         title(axes, "How often a trump is led", note)
         legend_beside(axes)
     return axes
@@ -291,6 +291,7 @@ def pot_growth(decisions: pd.DataFrame, *, axes: Axes | None = None) -> Axes:
         axes.plot(
             found.index + 1, found["mean"], "o-", color=mine.colour, markersize=3, label="mean"
         )
+        axes.xaxis.set_major_locator(load("matplotlib.ticker").MaxNLocator(integer=True))
         axes.set_ylim(bottom=0)
         axes.grid(visible=True, alpha=0.3)
         label(axes, x="deal of the game", y="pot at the start of the deal (chips)")

@@ -43,6 +43,7 @@ ROW = 0.52
 CELL = 1.05
 FEW_VALUES = 25
 MOST_BINS = 60
+FEW_BATCHES = 9
 FIRST_SHOWN = 0.02
 """The share of boards after which the bands of ``convergence`` are to fit into the picture."""
 
@@ -62,8 +63,8 @@ def standings(table: pd.DataFrame, *, unit: str = "", axes: Axes | None = None) 
         for place, row in enumerate(_rows(rows)):
             mine = look(place)
             axes.errorbar(
-                row.payoff, place, xerr=_width(row.payoff_ci), marker=mine.marker, markersize=7,
-                color=mine.colour, capsize=4, elinewidth=2,
+                row.payoff, place, xerr=_width(row.payoff_ci), marker=mine.marker, markersize=6,
+                color=mine.colour, capsize=6, elinewidth=2,
             )  # fmt: skip
         axes.axvline(0, color="black", linewidth=0.8)
         told = [f"{wrapped(row.bot)}\n{number(row.payoff, row.payoff_ci)}" for row in _rows(rows)]
@@ -186,7 +187,7 @@ def convergence(
 def _running(
     totals: FloatArray, sizes: FloatArray
 ) -> tuple[FloatArray, FloatArray, FloatArray, FloatArray]:
-    """Return boards so far, mean so far, and both half-widths, from the second batch on."""
+    """Return boards so far, mean so far, and both half-widths, without the first few batches."""
     n, count = np.cumsum(sizes), np.arange(1, len(totals) + 1)
     mean = np.cumsum(totals) / n
     # of the batches' deviations, weighed by size: the variance of one board
@@ -198,7 +199,8 @@ def _running(
         confidence_half_width(int(boards), float(spread))
         for boards, spread in zip(n[1:], deviation, strict=True)
     ]
-    return n[1:], mean[1:], fixed, np.array(always)
+    late = min(FEW_BATCHES, len(always) // 3)  # before, the deviation is hardly known
+    return n[1:][late:], mean[1:][late:], fixed[late:], np.array(always)[late:]
 
 
 def _frame(axes: Axes, n: FloatArray, means: FloatArray, widths: FloatArray) -> None:
@@ -247,17 +249,15 @@ def seat_advantage(seats: pd.DataFrame, *, unit: str = "", axes: Axes | None = N
         axes = axes_or_new(axes, 3.3)
         places = np.arange(len(seats))
         axes.errorbar(
-            places, seats["payoff"], yerr=seats["payoff_ci"].fillna(0), marker="o", markersize=7,
-            color=look(0).colour, capsize=4, linestyle="none", elinewidth=2,
+            places, seats["payoff"], yerr=seats["payoff_ci"].fillna(0), marker="o", markersize=6,
+            color=look(0).colour, capsize=6, linestyle="none", elinewidth=2,
         )  # fmt: skip
         axes.axhline(0, color="black", linewidth=0.8)
         name_ticks(axes.xaxis, places.tolist(), [str(seat) for seat in seats["seat"]])
         axes.set_xlim(-0.6, len(seats) - 0.4)
         axes.grid(visible=True, axis="y", alpha=0.3)
         label(
-            axes,
-            x="seat, in the order of play",
-            y=_with_unit("payoff", unit, "bars: 95 % interval"),
+            axes, x="seat, in the order of play (bars: 95 % interval)", y=_with_unit("payoff", unit)
         )
         title(axes, "What a seat is worth, over all bots", count_range(list(seats["boards"])))
     return axes
@@ -299,7 +299,9 @@ def _sorted(values: ArrayLike, counts: ArrayLike) -> tuple[FloatArray, FloatArra
     """Return distinct values, ascending, and how often each came up."""
     given, times = np.asarray(values, dtype=np.float64), np.asarray(counts, dtype=np.float64)
     distinct, places = np.unique(given, return_inverse=True)
-    return distinct, np.bincount(places, weights=times, minlength=len(distinct))
+    summed = np.zeros(len(distinct))
+    np.add.at(summed, places, times)
+    return distinct, summed
 
 
 def _bins(values: FloatArray) -> FloatArray:
@@ -381,8 +383,8 @@ def ratings(table: pd.DataFrame, *, axes: Axes | None = None) -> Axes:
             mine = look(place)
             reach = [[max(0.0, row.elo - row.low)], [max(0.0, row.high - row.elo)]]
             axes.errorbar(
-                row.elo, place, xerr=reach, marker=mine.marker, markersize=7, color=mine.colour,
-                capsize=4, elinewidth=2,
+                row.elo, place, xerr=reach, marker=mine.marker, markersize=6, color=mine.colour,
+                capsize=6, elinewidth=2,
             )  # fmt: skip
         axes.axvline(0, color="black", linewidth=0.8)
         told = [

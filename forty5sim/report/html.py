@@ -9,6 +9,7 @@ from importlib.resources import files
 from pathlib import Path
 from typing import Any
 
+from forty5sim.arena.store import FIGURES, REPORT
 from forty5sim.errors import RunError
 from forty5sim.files import written_whole
 from forty5sim.plot import inline_svg, save_figure
@@ -30,19 +31,26 @@ from forty5sim.report.terminal import (
 )
 from forty5sim.stats.extras import load_extra
 
-REPORT = "report.html"
-FIGURES = "figures"
 TEMPLATE = "report.html.jinja"
 
 
 @dataclass(frozen=True)
 class Sheet:
-    """A table of the page: what it is, its headings, its rows of text, what is to be known."""
+    """A table of the page.
+
+    Attributes:
+        title: what it is.
+        headings: of its columns.
+        rows: their texts.
+        note: what is to be known.
+        words: how many of the first columns hold words, not numbers.
+    """
 
     title: str
     headings: list[str]
     rows: list[list[str]]
     note: str = ""
+    words: int = 1
 
 
 @dataclass(frozen=True)
@@ -118,7 +126,7 @@ def _sheets(found: Findings) -> list[Sheet]:
     if len(result.duels) > 1:
         rows = [[row["bot"], row["against"], *duel_cells(row)] for row in result.duels]
         heads = ["bot", "against", "gain", "won %", "tied %", "lost %", "Elo"]
-        sheets.append(Sheet("Bot against bot", heads, rows, DUELS_LEGEND))
+        sheets.append(Sheet("Bot against bot", heads, rows, DUELS_LEGEND, words=2))
     if result.contracts:
         sheets += _contracts(found)
     return sheets
@@ -149,7 +157,7 @@ def _contracts(found: Findings) -> list[Sheet]:
     trumps = [[row["bot"], *(share_cell(row, suit) for suit in suits)] for row in result.trumps]
     heads = ["bot", "contract", "contracts", "played %", "made %", "set %"]
     return [
-        Sheet("Contracts", heads, contracts, contracts_legend(result)),
+        Sheet("Contracts", heads, contracts, contracts_legend(result), words=2),
         Sheet("Trumps of its contracts", ["bot", *map(trump_heading, suits)], trumps),
     ]
 
@@ -157,9 +165,7 @@ def _contracts(found: Findings) -> list[Sheet]:
 def _facts(found: Findings) -> list[tuple[str, str]]:
     """Return the plan and the identity of the results, a name and a text each."""
     asked: dict[str, Any] = found.run.manifest["plan"]
-    shown = {
-        key: value for key, value in asked.items() if key != "options" and value not in ("", [])
-    }
+    shown = {key: value for key, value in asked.items() if key != "options" and value}
     facts = [(key.replace("_", " "), _text(value)) for key, value in shown.items()]
     options = ", ".join(f"{key}={value}" for key, value in asked["options"].items())
     return [*facts, ("rules", options), ("digest", found.result.digest)]

@@ -70,7 +70,11 @@ def _always(found: Findings) -> str:
 
 
 def _boards(found: Findings) -> str:
-    return f"{found.result.boards:,} boards".replace(",", " ")
+    return f"{_spaced(found.result.boards)} boards"
+
+
+def _spaced(number: int) -> str:
+    return f"{number:,}".replace(",", " ")
 
 
 def _no_duels(found: Findings) -> str:
@@ -132,8 +136,9 @@ def _times(found: Findings) -> Any:
 def _times_text(found: Findings) -> str:
     counts = [] if found.times is None else [int(count) for count in found.times["decisions"]]
     return (
-        f"Time of a decision of each bot on one core; n = {max(counts, default=0)} decisions a bot"
-        " or fewer. It depends on the machine, and is not part of the results."
+        "Time of a decision of each bot on one core;"
+        f" n = {_spaced(max(counts, default=0))} decisions a bot or fewer."
+        " It depends on the machine, and is not part of the results."
     )
 
 
@@ -156,11 +161,12 @@ def _distribution_text(found: Findings) -> str:
 def _decision_text(what: str) -> Callable[[Findings], str]:
     def text(found: Findings) -> str:
         table = found.decisions
-        count = (0, 0) if table is None else (len(table), table["board"].nunique())
+        count = 0 if table is None else len(table)
+        boards = 0 if table is None else table["board"].nunique()
         return (
-            f"{what} The table holds {count[0]:,} decisions on {count[1]:,} sampled boards; the"
-            " decisions of a board go together, and the 95 % intervals know it."
-        ).replace(",", " ")
+            f"{what} The table holds {_spaced(count)} decisions on {_spaced(boards)} sampled"
+            " boards; the decisions of a board go together, and the 95 % intervals know it."
+        )
 
     return text
 
