@@ -47,6 +47,7 @@ if TYPE_CHECKING:
     from forty5sim.records import Record, faults_of, read_records, record_of, write_records
     from forty5sim.rules import RuleSet
     from forty5sim.solver import Solution, solve
+    from forty5sim.studies.decisions import DecisionValue, decision_value, value
 
 __version__ = "0.1.0"
 
@@ -88,6 +89,7 @@ _HOMES = {
     "rules": ("RuleSet",),
     "arena.runs": ("Run", "load_run"),
     "solver": ("Solution", "solve"),
+    "studies.decisions": ("DecisionValue", "decision_value", "value"),
 }
 _HOME_OF = {name: home for home, names in _HOMES.items() for name in names}
 
@@ -99,6 +101,7 @@ __all__ = [  # noqa: RUF022
     "Chances",
     "CompiledAgent",
     "DONE",
+    "DecisionValue",
     "Determinizations",
     "Finding",
     "Forty5Error",
@@ -131,6 +134,7 @@ __all__ = [  # noqa: RUF022
     "as_plain",
     "bid_value",
     "card_name",
+    "decision_value",
     "determinize",
     "faults_of",
     "find_rules",
@@ -148,6 +152,7 @@ __all__ = [  # noqa: RUF022
     "resume",
     "solve",
     "tournament",
+    "value",
     "view_of",
     "win_chances",
     "write_records",

@@ -17,7 +17,6 @@ from typing import Any
 
 from tqdm import tqdm
 
-import forty5sim
 from forty5sim.arena.crew import Crew
 from forty5sim.arena.fields import column_names
 from forty5sim.arena.guard import MOVE_TIME, Limits
@@ -342,12 +341,9 @@ def _open(plan: Plan, bots: Sequence[Bot], folder: RunFolder, fresh: bool) -> di
 
 def versions() -> dict[str, str]:
     """Return the versions of everything that took part."""
-    packages = ("numba", "numpy", "pandas", "pyarrow", "scipy")
-    return {
-        "forty5sim": forty5sim.__version__,
-        "python": platform.python_version(),
-        **{package: version(package) for package in packages},
-    }
+    packages = ("forty5sim", "numba", "numpy", "pandas", "pyarrow", "scipy")
+    found = {package: version(package) for package in packages}
+    return {"python": platform.python_version(), **found}
 
 
 def _chunks_left(folder: RunFolder, plan: Plan, size: int) -> list[tuple[int, int]]:

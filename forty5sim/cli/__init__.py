@@ -20,6 +20,7 @@ from forty5sim.cli import (
     rules,
     solve,
     tournament,
+    value,
     verify,
     watch,
 )
@@ -42,6 +43,7 @@ app.command("watch")(watch.command)
 app.command("replay")(replay.command)
 app.command("verify")(verify.command)
 app.command("solve")(solve.command)
+app.command("value")(value.command)
 app.command("rules")(rules.command)
 app.command("cards")(cards.command)
 app.command("doctor")(doctor.command)
@@ -49,7 +51,7 @@ app.command("bench")(bench.command)
 
 LIST_OPTIONS = ("--bots",)
 SPELLED = "forty5sim.spelled"
-PLAIN_SIGNS = dict(zip("♠♣♦♥±…─", ("S", "C", "D", "H", "+-", "...", "-"), strict=True))
+PLAIN_SIGNS = dict(zip("♠♣♦♥±…─∞", ("S", "C", "D", "H", "+-", "...", "-", "inf"), strict=True))
 
 
 @app.callback(invoke_without_command=True)

@@ -32,6 +32,7 @@ forty5sim: research and simulation for the Irish five-fingers card games
   forty5sim watch --game spoil-five         see a deal, told in words
   forty5sim replay FILE                     show recorded deals; verify FILE checks them
   forty5sim solve FILE                      what each decision was worth, all cards seen
+  forty5sim value rob --players 5           what a decision is worth: rob, jink, bid, hold …
   forty5sim rules                           the games there are
   forty5sim rules spoil-five                the rules of one, in plain English
   forty5sim cards --trump S                 what beats what

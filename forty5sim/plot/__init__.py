@@ -27,6 +27,7 @@ from forty5sim.plot.tournaments import (
     seat_advantage,
     standings,
 )
+from forty5sim.plot.values import forest
 
 __all__ = [
     "Share",
@@ -36,6 +37,7 @@ __all__ = [
     "cross_table",
     "decision_times",
     "drawable",
+    "forest",
     "inline_svg",
     "jink_rates",
     "lead_choices",

@@ -85,7 +85,7 @@ def duel_cells(row: dict[str, Any]) -> list[str]:
     """Return the figures of a duel: gain, shares of boards won, tied and lost, Elo."""
     shares = [f"{100 * row[name] / row['boards']:.1f}" for name in ("wins", "ties", "losses")]
     elo, error = row["elo"], row["elo_ci"]
-    rating = f"{elo:+.0f}" if not math.isfinite(error) else f"{elo:+.0f} ±{error:.0f}"
+    rating = f"{elo:+.0f} ±{error:.0f}" if math.isfinite(error) else f"{elo:+.0f} ±∞"
     return [cell(row, "payoff", sign="+").replace("\n", " ").strip(), *shares, rating]
 
 
