@@ -194,7 +194,7 @@ def policy_of(spec: str) -> CompiledAgent:
     agent = find_bot(spec).compiled
     if agent is None or not agent.repeats:
         raise AgentError(
-            f"bot {spec!r} cannot play on from a decision: it must be compiled, and look at no clock"
+            f"bot {spec!r} cannot play on from a decision: it must be compiled and look at no clock"
         )
     return agent
 
