@@ -30,6 +30,7 @@ if TYPE_CHECKING:
         SolverError,
         ViewError,
     )
+    from forty5sim.evaluation import HandValues, RobValue, evaluate, rob_value
     from forty5sim.game import Game
     from forty5sim.infoset import Determinizations, InformationSet, determinize, marginals
     from forty5sim.named_rules import find_rules, load_presets, presets
@@ -70,6 +71,7 @@ _HOMES = {
         "SolverError",
         "ViewError",
     ),
+    "evaluation": ("HandValues", "RobValue", "evaluate", "rob_value"),
     "game": ("Game",),
     "infoset": ("Determinizations", "InformationSet", "determinize", "marginals"),
     "bids": ("BID_NAMES", "bid_value", "ladder", "parse_bid"),
@@ -107,6 +109,7 @@ __all__ = [  # noqa: RUF022
     "Forty5Error",
     "Game",
     "HOLD",
+    "HandValues",
     "IllegalActionError",
     "InformationSet",
     "JINK",
@@ -119,6 +122,7 @@ __all__ = [  # noqa: RUF022
     "PlainAgent",
     "Record",
     "RecordError",
+    "RobValue",
     "RuleSet",
     "RuleSetError",
     "Run",
@@ -136,6 +140,7 @@ __all__ = [  # noqa: RUF022
     "card_name",
     "decision_value",
     "determinize",
+    "evaluate",
     "faults_of",
     "find_rules",
     "ladder",
@@ -150,6 +155,7 @@ __all__ = [  # noqa: RUF022
     "read_roster",
     "record_of",
     "resume",
+    "rob_value",
     "solve",
     "tournament",
     "value",

@@ -3,15 +3,19 @@
 import errno
 import io
 import json
+import math
 import os
+import random
 import shutil
 
 import numpy as np
 import pytest
 from rich.console import Console
+from scipy.special import stdtrit
 
 import forty5sim
 from forty5sim.arena import running as arena
+from forty5sim.arena.chunks import play_chunk
 from forty5sim.arena.crew import run_on_threads
 from forty5sim.arena.match import Conditions, play_pairing
 from forty5sim.arena.plan import make_plan, run_name
@@ -40,6 +44,21 @@ def test_the_digest_is_the_same_for_any_workers_and_chunks(tmp_path):
         for chunk in (None, 1, 7, 60)
     }
     assert len(digests) == 1
+
+
+def test_the_digest_is_the_same_in_any_order(tmp_path, monkeypatch):
+    whole = play(tmp_path / "whole")
+    in_turn = arena._chunks_left
+
+    def shuffled(*arguments):
+        chunks = in_turn(*arguments)
+        random.Random(3).shuffle(chunks)
+        return chunks
+
+    monkeypatch.setattr(arena, "_chunks_left", shuffled)
+    again = play(tmp_path, chunk=7, workers=5)
+    assert again.digest == whole.digest
+    assert again.verdict == whole.verdict
 
 
 def test_the_digest_of_plain_bots_is_the_same_for_any_workers(tmp_path, sample_bot):
@@ -407,12 +426,29 @@ def test_seats_and_duels_are_told_and_kept(tmp_path):
     assert run.tally.digest == result.digest
 
 
+def simulated_power(plan, found, runs=4000):
+    """Return how often the planned boards show the effect, drawn from boards that have it.
+
+    Three points of a hundred are what 10 % more or fewer boards would make.
+    """
+    results = play_chunk(plan, 0, 20_000).results
+    tally = Tally(plan.conditions, plan.bots, plan.pairings())
+    tally.add(results, 0)
+    values, counts = (np.array(part) for part in tally.duels[0].payoff_support())
+    shifted = values - np.average(values, weights=counts) + found.effect
+    rng = np.random.default_rng(1)
+    drawn = rng.choice(shifted, (runs, found.boards), p=counts / counts.sum())
+    errors = drawn.std(axis=1, ddof=1) / math.sqrt(found.boards)
+    return (np.abs(drawn.mean(axis=1)) > stdtrit(found.boards - 1, 0.975) * errors).mean()
+
+
 def test_a_plan_made_in_advance(tmp_path):
     plan = make_plan(find_rules("forty-five"), ["heuristic", "random"])
     (found,) = forecast(plan, 1.0, cores=2)
     assert (found.bot, found.against, found.pilot) == ("heuristic", "random", 5000)
     assert found.fewest < found.boards < found.most
     assert found.boards == boards_for(1.0, found.deviation)
+    assert simulated_power(plan, found) == pytest.approx(0.8, abs=0.03)
     for wrong in (0, -1, float("nan")):
         with pytest.raises(RunError, match="effect must be"):
             forecast(plan, wrong)

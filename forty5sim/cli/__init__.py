@@ -13,6 +13,8 @@ from forty5sim.cli import (
     bench,
     cards,
     doctor,
+    experiment,
+    odds,
     play,
     plot,
     replay,
@@ -44,6 +46,8 @@ app.command("replay")(replay.command)
 app.command("verify")(verify.command)
 app.command("solve")(solve.command)
 app.command("value")(value.command)
+app.command("experiment")(experiment.command)
+app.command("odds")(odds.command)
 app.command("rules")(rules.command)
 app.command("cards")(cards.command)
 app.command("doctor")(doctor.command)

@@ -33,6 +33,8 @@ forty5sim: research and simulation for the Irish five-fingers card games
   forty5sim replay FILE                     show recorded deals; verify FILE checks them
   forty5sim solve FILE                      what each decision was worth, all cards seen
   forty5sim value rob --players 5           what a decision is worth: rob, jink, bid, hold …
+  forty5sim experiment robbing --quick      a published study again: robbing, jinking, seats …
+  forty5sim odds "5H JH AH KD 2S" --trump H   what a hand is worth; --compare what to throw
   forty5sim rules                           the games there are
   forty5sim rules spoil-five                the rules of one, in plain English
   forty5sim cards --trump S                 what beats what
@@ -67,6 +69,15 @@ def announce_solver_compiling() -> None:
     from forty5sim.kernels.jit import COMPILING, is_cached
 
     if not is_cached(solving.count_tricks):
+        typer.echo(COMPILING, err=True)
+
+
+def announce_odds_compiling(*, exact: bool) -> None:
+    """Say so if what hands are valued by has to be compiled first."""
+    from forty5sim.kernels import equity, evaluator
+    from forty5sim.kernels.jit import COMPILING, is_cached
+
+    if not is_cached(equity.count_hands if exact else evaluator.play_hands):
         typer.echo(COMPILING, err=True)
 
 

@@ -27,10 +27,11 @@ from forty5sim.plot.tournaments import (
     seat_advantage,
     standings,
 )
-from forty5sim.plot.values import forest
+from forty5sim.plot.values import bands, forest
 
 __all__ = [
     "Share",
+    "bands",
     "bidding_profile",
     "clustered_share",
     "convergence",

@@ -7,9 +7,12 @@ from typing import TYPE_CHECKING, Any
 from forty5sim.errors import RunError
 from forty5sim.plot.style import (
     axes_or_new,
+    count_range,
     label,
+    legend_beside,
     look,
     name_rows,
+    name_ticks,
     number,
     styled,
     title,
@@ -21,6 +24,7 @@ if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
 ROW_HEIGHT = 0.34
+MOST_LETTERS = 60
 FOREST = ("effect", "own use", "by ")
 
 
@@ -50,10 +54,11 @@ def forest(
                 color=mine.colour, capsize=4, elinewidth=1.6,
             )  # fmt: skip
             told = number(row["value"], row["value_ci"])
-            names.append(f"{_name(row)}: {told} (n={row['n']:,})")
+            count = f"{row['n']:,}".replace(",", " ")
+            names.append(f"{_name(row)}: {told} (n={count})")
         axes.axvline(0, color="black", linewidth=0.8)
-        name_rows(axes, [name.replace(",", " ") for name in names])
-        label(axes, x=f"gain over declining ({unit}; bars: 95 % interval)")
+        name_rows(axes, names)
+        label(axes, x=f"gain, {unit} (bars: 95 %)")
         title(axes, heading or "What the decision is worth", f"strata: {policies[0]}")
     return axes
 
@@ -76,5 +81,56 @@ def _name(row: dict[Any, Any]) -> str:
     if row["quantity"] == "effect":
         return f"always, {wrapped(row['policy'])}"
     if row["quantity"] == "own use":
-        return f"a deal by its own choice, {wrapped(row['policy'])}"
+        return f"own choice, a deal, {wrapped(row['policy'])}"
     return f"{row['quantity'].removeprefix('by ')} {row['stratum']}"
+
+
+def bands(
+    table: pd.DataFrame,
+    *,
+    x: str,
+    lines: str,
+    heading: str = "",
+    unit: str = "",
+    axes: Axes | None = None,
+) -> Axes:
+    """Draw values with their 95 % intervals along one column, a line for each value of another.
+
+    Args:
+        table: columns ``value``, ``value_ci``, ``n`` and the two that are named.
+        x: the column along the axis.
+        lines: the column whose values are told apart.
+        heading: of the figure.
+        unit: of a value.
+        axes: where to draw; a new figure if None.
+    """
+    if not len(table):
+        raise RunError(f"there is nothing to draw by {x}: the table is empty")
+    with styled():
+        axes = axes_or_new(axes, 3.8)
+        places = {where: place for place, where in enumerate(dict.fromkeys(table[x]))}
+        found = list(dict.fromkeys(table[lines]))
+        for number_of, one in enumerate(found):
+            mine, look_of = table[table[lines] == one], look(number_of)
+            shift = 0.12 * (number_of - (len(found) - 1) / 2)
+            axes.errorbar(
+                [places[where] + shift for where in mine[x]], mine["value"], yerr=mine["value_ci"],
+                marker=look_of.marker, color=look_of.colour, linestyle="none", capsize=4,
+                markersize=5, label=f"{one}" if lines == "policy" else f"{lines} {one}",
+            )  # fmt: skip
+        axes.axhline(0, color="black", linewidth=0.8)
+        name_ticks(axes.xaxis, list(places.values()), [str(where) for where in places])
+        turn_if_long(axes, [str(where) for where in places])
+        label(axes, x=x, y=f"{unit} (bars: 95 % interval)")
+        title(axes, heading, count_range([int(n) for n in table["n"]], "deals or opportunities"))
+        legend_beside(axes)
+    return axes
+
+
+def turn_if_long(axes: Axes, names: list[str]) -> None:
+    """Turn the names under the axis if they would not fit beside each other."""
+    if sum(map(len, names)) > MOST_LETTERS:
+        axes.tick_params(axis="x", labelrotation=60)
+        for name in axes.get_xticklabels():
+            name.set_horizontalalignment("right")
+            name.set_rotation_mode("anchor")

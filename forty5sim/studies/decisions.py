@@ -46,6 +46,7 @@ if TYPE_CHECKING:
 SEAT = "seat"
 CHUNK = 2000
 MOST_DEALS = 10**9
+IN_ORDER = ("eldest", "between", "dealer", "five", "jack", "ace", "king, queen", "low")
 TURNUPS = {"5": "five", "J": "jack", "A": "ace", "K": "king, queen", "Q": "king, queen"}
 
 
@@ -99,10 +100,15 @@ def stratum_rows(branches: Branches) -> list[dict[str, Any]]:
     effects = branches.effects()[found, 0]
     rows = []
     for name, labels in strata(branches).items():
-        for label in sorted(set(labels)):
+        for label in sorted(set(labels), key=_place):
             here = effects[np.array([one == label for one in labels])]
             rows.append(_row(f"by {name}", label, mean_of(here, branches.units)))
     return rows
+
+
+def _place(label: str) -> tuple[int, str]:
+    """Return where a stratum stands among others of its kind."""
+    return (IN_ORDER.index(label) if label in IN_ORDER else -1), label
 
 
 def strata(branches: Branches) -> dict[str, list[str]]:

@@ -1,0 +1,261 @@
+"""The published studies: each answers one question with a table and a figure.
+
+A study is a list of cells (a game, players, bots, a pot), each worked out by itself and kept, so
+that a study that was stopped goes on. Every row says what was played, the policy, the value, its
+95 % half-width and n.
+"""
+
+from __future__ import annotations
+
+import argparse
+import hashlib
+import json
+from collections.abc import Callable, Sequence
+from dataclasses import asdict, dataclass, field
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from tqdm import tqdm
+
+from forty5sim.arena.match import Conditions, play_pairing
+from forty5sim.errors import RunError
+from forty5sim.files import written_whole
+from forty5sim.kernels import rows as row_fields
+from forty5sim.named_rules import find_rules, presets
+from forty5sim.plot import bands
+from forty5sim.registry import find_bot
+from forty5sim.stats import Estimate, estimate
+from forty5sim.studies.decisions import value
+
+if TYPE_CHECKING:
+    import pandas as pd
+    from matplotlib.axes import Axes
+
+QUICKLY = 50
+"""By how much fewer deals a quick study plays."""
+
+SEARCHING = {"mc:worlds=20": 12_000, "ismcts:iterations=500": 6_000}
+"""Bots that search, at some 2 ms a decision or less, and how many deals they play on from."""
+
+
+@dataclass(frozen=True)
+class Cell:
+    """One thing to be worked out.
+
+    Attributes:
+        what: ``rob``, ``jink``, … (``studies.decisions``), ``seat``, or ``spoils``.
+        game: spec of the rules.
+        players: seats.
+        bot: the policy at every seat.
+        deals: how many are played.
+        pot: chips in the pot before.
+        seed: fixes cards and chances.
+    """
+
+    what: str
+    game: str
+    players: int
+    bot: str
+    deals: int
+    pot: int = 0
+    seed: int = 2026
+
+    def key(self) -> str:
+        """Return a name for the file that keeps it."""
+        return hashlib.sha256(json.dumps(asdict(self)).encode()).hexdigest()[:16]
+
+
+@dataclass(frozen=True)
+class Study:
+    """A question with the cells that answer it.
+
+    Attributes:
+        name: of its folder and on the command line.
+        question: in a sentence.
+        cells: what is worked out.
+        draw: the figure of its table.
+    """
+
+    name: str
+    question: str
+    cells: Sequence[Cell]
+    draw: Callable[[pd.DataFrame], Axes] = field(repr=False)
+
+
+def _robbing() -> list[Cell]:
+    cells = [Cell("rob", "spoil-five", n, "heuristic", 120_000) for n in range(2, 7)]
+    for bot, deals in SEARCHING.items():
+        cells += [Cell("rob", "spoil-five", n, bot, deals) for n in range(2, 7)]
+    return cells
+
+
+def _jinking() -> list[Cell]:
+    return [
+        Cell("jink", "spoil-five", n, "heuristic", 200_000, pot)
+        for n in (3, 4, 5)
+        for pot in (0, 5, 10, 20)
+    ]
+
+
+def _seats() -> list[Cell]:
+    return [
+        Cell("seat", name, rules.default_players, "heuristic", 60_000)
+        for name, rules in presets().items()
+    ]
+
+
+def _spoils() -> list[Cell]:
+    return [
+        Cell("spoils", "spoil-five", n, bot, 40_000)
+        for n in range(2, 11)
+        for bot in ("heuristic", "random")
+    ]
+
+
+STUDIES = {
+    study.name: study
+    for study in (
+        Study(
+            "robbing",
+            "What is robbing worth, by the number of players and by who plays on?",
+            _robbing(),
+            lambda table: bands(
+                table[table["quantity"] == "effect"], x="players", lines="policy",
+                heading="Always robbing, gain an opportunity (Spoil Five)", unit="chips",
+            ),
+        ),
+        Study(
+            "jinking",
+            "How often does a jink succeed, and what does jinking gain, by the pot?",
+            _jinking(),
+            lambda table: bands(
+                table[table["quantity"] == "effect"], x="pot", lines="players",
+                heading="Always jinking, gain an opportunity (Spoil Five)", unit="chips",
+            ),
+        ),
+        Study(
+            "seats",
+            "What is it worth to sit left of the dealer, or to deal, in every game?",
+            _seats(),
+            lambda table: bands(
+                table[table["stratum"].isin(["eldest", "dealer"])], x="game", lines="stratum",
+                heading="What eldest and dealer gain over the mean seat", unit="payoff a deal",
+            ),
+        ),
+        Study(
+            "spoils",
+            "How often is Spoil Five spoiled, by players and by who plays?",
+            _spoils(),
+            lambda table: bands(
+                table, x="players", lines="policy", heading="Deals that nobody wins", unit="share",
+            ),
+        ),
+    )
+}  # fmt: skip
+"""The studies by name."""
+
+
+def work_out(cell: Cell, *, progress: bool = False) -> pd.DataFrame:
+    """Return the rows of a cell."""
+    import pandas as pd
+
+    if cell.what == "spoils":
+        shown = spoil_rate(cell)
+        row = {"quantity": "spoiled", "stratum": "", "value": shown.mean}
+        frame = pd.DataFrame([{**row, "value_ci": shown.half_width, "n": shown.n}])
+        frame.insert(0, "policy", cell.bot)
+        frame.insert(1, "deals", cell.deals)
+    else:
+        frame = value(
+            cell.what, cell.game, players=cell.players, bots=[cell.bot], deals=cell.deals,
+            seed=cell.seed, progress=progress, pot=cell.pot,
+        )  # fmt: skip
+    for place, name in enumerate(("game", "players", "pot", "seed")):
+        frame.insert(place, name, getattr(cell, name))
+    return frame
+
+
+def spoil_rate(cell: Cell) -> Estimate:
+    """Return the share of deals that nobody wins when one bot sits at all seats."""
+    conditions = Conditions(find_rules(cell.game), cell.players, cell.seed, cell.pot)
+    seating = [(0,) * cell.players]
+    spoiled = 0
+    for first in range(0, cell.deals, 2000):
+        count = min(2000, cell.deals - first)
+        found, _ = play_pairing(conditions, [find_bot(cell.bot)], seating, first, count)
+        spoiled += int(found[:, 0, row_fields.ROW_SPOILS].sum())
+    return estimate(spoiled, spoiled, cell.deals)
+
+
+def find_study(name: str) -> Study:
+    """Return a study by its name.
+
+    Raises:
+        RunError: if there is none.
+    """
+    if name not in STUDIES:
+        raise RunError(f"no study named {name!r}; known: {', '.join(STUDIES)}")
+    return STUDIES[name]
+
+
+def run_study(
+    name: str, results: str | Path = "results", *, quick: bool = False, progress: bool = False
+) -> Path:
+    """Work out a study, as far as it has not been, and write its table and figure.
+
+    Args:
+        name: which.
+        results: where its folder is; cells are kept in its ``cells/``.
+        quick: a fiftieth of the deals, in a folder of its own.
+        progress: show a bar.
+
+    Returns:
+        The folder, with ``summary.csv``, ``summary.svg`` and ``summary.png``.
+
+    Raises:
+        RunError: for a name that is none, or a folder that cannot be written.
+    """
+    import pandas as pd
+
+    study = find_study(name)
+    folder = Path(results) / (f"{name}-quick" if quick else name)
+    try:
+        (folder / "cells").mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise RunError(f"cannot write to {str(folder)!r}: {error.strerror}") from None
+    cells = [_quick(cell) if quick else cell for cell in study.cells]
+    frames = []
+    for cell in tqdm(cells, desc=name, unit="cell", disable=not progress):
+        path = folder / "cells" / f"{cell.key()}.csv"
+        if not path.is_file():
+            frame = work_out(cell)
+            with written_whole(path) as part:
+                frame.to_csv(part, index=False)
+        frames.append(pd.read_csv(path, keep_default_na=False, na_values=["nan", ""]))
+    table = pd.concat(frames, ignore_index=True)
+    table["stratum"] = table["stratum"].fillna("")
+    with written_whole(folder / "summary.csv") as part:
+        table.round(5).to_csv(part, index=False)
+    _draw(study, table, folder)
+    return folder
+
+
+def _quick(cell: Cell) -> Cell:
+    return Cell(**{**asdict(cell), "deals": max(20, cell.deals // QUICKLY)})
+
+
+def _draw(study: Study, table: pd.DataFrame, folder: Path) -> None:
+    from forty5sim.plot import save_figure
+
+    axes = study.draw(table)
+    for ending in ("svg", "png"):
+        save_figure(axes, folder / f"summary.{ending}")
+
+
+def main(name: str) -> None:
+    """Work out a study from the command line of its file in ``experiments/``."""
+    parser = argparse.ArgumentParser(description=find_study(name).question)
+    parser.add_argument("--quick", action="store_true", help="a fiftieth of the deals")
+    parser.add_argument("--results", default="results", help="where its folder is kept")
+    asked = parser.parse_args()
+    print(run_study(name, asked.results, quick=asked.quick, progress=True))
