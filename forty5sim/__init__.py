@@ -30,7 +30,7 @@ if TYPE_CHECKING:
         SolverError,
         ViewError,
     )
-    from forty5sim.evaluation import HandValues, RobValue, evaluate, rob_value
+    from forty5sim.evaluation.values import HandValues, RobValue, evaluate, rob_value
     from forty5sim.game import Game
     from forty5sim.infoset import Determinizations, InformationSet, determinize, marginals
     from forty5sim.named_rules import find_rules, load_presets, presets
@@ -71,7 +71,7 @@ _HOMES = {
         "SolverError",
         "ViewError",
     ),
-    "evaluation": ("HandValues", "RobValue", "evaluate", "rob_value"),
+    "evaluation.values": ("HandValues", "RobValue", "evaluate", "rob_value"),
     "game": ("Game",),
     "infoset": ("Determinizations", "InformationSet", "determinize", "marginals"),
     "bids": ("BID_NAMES", "bid_value", "ladder", "parse_bid"),

@@ -5,7 +5,8 @@ import sys
 import pytest
 
 from forty5sim.agent import CompiledAgent, as_plain, view_of
-from forty5sim.arena.match import Conditions, plain_twin, play_pairing
+from forty5sim.arena.conditions import Conditions
+from forty5sim.arena.match import plain_twin, play_pairing
 from forty5sim.arena.schedule import pair
 from forty5sim.errors import AgentError
 from forty5sim.game import Game

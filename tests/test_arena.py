@@ -16,8 +16,9 @@ from scipy.special import stdtrit
 import forty5sim
 from forty5sim.arena import running as arena
 from forty5sim.arena.chunks import play_chunk
+from forty5sim.arena.conditions import Conditions
 from forty5sim.arena.crew import run_on_threads
-from forty5sim.arena.match import Conditions, play_pairing
+from forty5sim.arena.match import play_pairing
 from forty5sim.arena.plan import make_plan, run_name
 from forty5sim.arena.planning import forecast
 from forty5sim.arena.schedule import pair

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 import forty5sim
-from forty5sim.arena.match import Conditions
+from forty5sim.arena.conditions import Conditions
 from forty5sim.errors import AgentError, RuleSetError, RunError
 from forty5sim.kernels import branching, layout
 from forty5sim.named_rules import find_rules

@@ -76,7 +76,8 @@ from forty5sim import chances
 from forty5sim.agent import as_plain, view_of
 from forty5sim.counting import perft
 from forty5sim.kernels import solving, speed, views
-from forty5sim.arena.match import Conditions, board_game, plain_twin, play_pairing
+from forty5sim.arena.conditions import Conditions, board_game
+from forty5sim.arena.match import plain_twin, play_pairing
 from forty5sim.arena.fields import column_names
 from forty5sim.arena.schedule import fixed_table
 from forty5sim.arena.store import part_bytes

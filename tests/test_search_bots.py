@@ -25,7 +25,8 @@ import pytest
 from forty5agents import search
 from forty5sim import chances
 from forty5sim.agent import CompiledAgent, View, as_plain, ask, view_of
-from forty5sim.arena.match import Conditions, Rows, plain_twin, play_pairing
+from forty5sim.arena.conditions import Conditions, Rows
+from forty5sim.arena.match import plain_twin, play_pairing
 from forty5sim.cards import Action, mask_of
 from forty5sim.errors import AgentError
 from forty5sim.game import Game

@@ -5,8 +5,9 @@ import pickle
 import numpy as np
 import pytest
 
+from forty5sim.arena.conditions import Conditions, row_width
 from forty5sim.arena.fields import column_names, measures_of
-from forty5sim.arena.match import Conditions, play_pairing, row_width
+from forty5sim.arena.match import play_pairing
 from forty5sim.arena.schedule import fixed_table, pair, round_robin
 from forty5sim.arena.tally import Sums, Tally, add_columns, fingerprint
 from forty5sim.kernels import rows

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 import forty5sim
-from forty5sim.arena.match import Conditions, board_game
+from forty5sim.arena.conditions import Conditions, board_game
 from forty5sim.cli import main
 from forty5sim.errors import RunError
 from forty5sim.game import Game

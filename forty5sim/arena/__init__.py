@@ -3,7 +3,8 @@
 ===========================  ======================================================================
 schedule, roster, stopping   who sits with whom; a field of bots in a file; when a run ends early
 plan                         all that fixes the results
-match                        plays one pairing over some boards
+conditions, match, batch     what is played; one pairing over some boards; plain bots in lock-step
+asked                        where a bot is asked, who looks on, what went wrong
 chunks, player, guard, crew  some boards of every pairing; bots from files in processes of their own
 workers, cluster             chunks at once, on threads or on a Dask cluster
 fields, tally, played        what a row counts; exact sums; what a worker hands over

@@ -6,16 +6,9 @@ from collections.abc import Mapping, Sequence
 from functools import cache
 from typing import NamedTuple
 
-from forty5sim.arena.match import (
-    NOWHERE,
-    Fault,
-    Place,
-    Rows,
-    Watch,
-    is_from_file,
-    plain_twin,
-    play_pairing,
-)
+from forty5sim.arena.asked import NOWHERE, Fault, Place, Watch, is_from_file
+from forty5sim.arena.conditions import Rows
+from forty5sim.arena.match import plain_twin, play_pairing
 from forty5sim.arena.plan import Plan
 from forty5sim.kernels.asking import address_of
 from forty5sim.registry import Bot, find_bot

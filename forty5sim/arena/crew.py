@@ -7,9 +7,9 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from queue import Empty, SimpleQueue
 
+from forty5sim.arena.asked import is_from_file
 from forty5sim.arena.chunks import Chunk, play_chunk
 from forty5sim.arena.guard import Guard, Limits
-from forty5sim.arena.match import is_from_file
 from forty5sim.arena.plan import Plan
 from forty5sim.arena.played import Played, packed
 from forty5sim.registry import Bot, find_bot

@@ -29,8 +29,8 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from forty5sim.agent import as_plain
+from forty5sim.arena.asked import Fault, Place, is_from_file
 from forty5sim.arena.chunks import Chunk, ChunkPlace
-from forty5sim.arena.match import Fault, Place, is_from_file
 from forty5sim.arena.plan import Plan
 from forty5sim.arena.player import (
     KERNEL,

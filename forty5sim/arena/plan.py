@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from operator import index
 from typing import Any, SupportsIndex
 
-from forty5sim.arena.match import Conditions
+from forty5sim.arena.conditions import Conditions
 from forty5sim.arena.roster import checked_name
 from forty5sim.arena.schedule import (
     NEIGHBOURS,

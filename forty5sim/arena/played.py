@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import asdict, dataclass
 from functools import lru_cache
 
+from forty5sim.arena.asked import Fault
 from forty5sim.arena.chunks import Chunk
 from forty5sim.arena.fields import column_names
-from forty5sim.arena.match import Fault
 from forty5sim.arena.plan import Plan
 from forty5sim.arena.store import part_bytes
 from forty5sim.arena.tally import Tally

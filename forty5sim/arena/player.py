@@ -28,8 +28,8 @@ from time import perf_counter as _now
 from typing import Any, BinaryIO, NamedTuple, NoReturn, TextIO
 
 from forty5sim.agent import told
+from forty5sim.arena.asked import Place
 from forty5sim.arena.chunks import Chunk, ChunkPlace, ChunkWatch, Problems, load_bot, play_chunk
-from forty5sim.arena.match import Place
 from forty5sim.arena.plan import Plan
 from forty5sim.registry import Bot
 

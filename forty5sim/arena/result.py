@@ -10,7 +10,8 @@ from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from forty5sim.arena.match import Conditions, Fault
+from forty5sim.arena.asked import Fault
+from forty5sim.arena.conditions import Conditions
 from forty5sim.arena.plan import Plan
 from forty5sim.arena.runs import load_run
 from forty5sim.arena.standings import (

@@ -17,10 +17,10 @@ from typing import Any
 
 from tqdm import tqdm
 
+from forty5sim.arena.asked import Fault
 from forty5sim.arena.crew import Crew
 from forty5sim.arena.fields import column_names
 from forty5sim.arena.guard import MOVE_TIME, Limits
-from forty5sim.arena.match import Fault
 from forty5sim.arena.plan import (
     DEFAULT_BOARDS,
     MAX_BOARDS,

@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from forty5sim.arena.conditions import Rows
 from forty5sim.arena.fields import column_names
-from forty5sim.arena.match import Rows
 from forty5sim.arena.plan import Plan, plan_of
 from forty5sim.arena.played import blank_tally
 from forty5sim.arena.store import DECISIONS, PARTS, RECORDS, RunFolder

@@ -14,8 +14,8 @@ import numpy as np
 import pyarrow as pa
 from tqdm import tqdm
 
+from forty5sim.arena.conditions import Rows, board_game
 from forty5sim.arena.fields import column_names
-from forty5sim.arena.match import Rows, board_game
 from forty5sim.arena.plan import Plan
 from forty5sim.arena.schedule import Seating
 from forty5sim.arena.store import RunFolder

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+from forty5sim.arena.conditions import Conditions
 from forty5sim.arena.fields import LEVEL_NAMES, TRUMP_NAMES
-from forty5sim.arena.match import Conditions
 from forty5sim.arena.tally import Tally
 from forty5sim.options import AUCTION, FIVE_HUNDRED, POT
 from forty5sim.stats import elo_estimate

@@ -17,8 +17,8 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.sparse import csr_array
 
+from forty5sim.arena.conditions import Conditions, Rows, row_width
 from forty5sim.arena.fields import HEAD_MEASURES, measures_of, sums_of
-from forty5sim.arena.match import Conditions, Rows, row_width
 from forty5sim.arena.schedule import Pairing
 from forty5sim.kernels import rows, summing
 from forty5sim.stats import Estimate, estimate

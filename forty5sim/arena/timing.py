@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 
 from forty5sim.agent import as_plain, view_of
-from forty5sim.arena.match import board_game
+from forty5sim.arena.conditions import board_game
 from forty5sim.arena.plan import Plan
 from forty5sim.registry import Bot
 

@@ -8,7 +8,8 @@ from statistics import median
 import numpy as np
 
 from forty5sim.agent import View
-from forty5sim.arena.match import Conditions, play_pairing
+from forty5sim.arena.conditions import Conditions
+from forty5sim.arena.match import play_pairing
 from forty5sim.bench.timing import Figure, rate_figure, timed
 from forty5sim.cards import Action
 from forty5sim.kernels import layout, speed

@@ -55,7 +55,9 @@ app.command("bench")(bench.command)
 
 LIST_OPTIONS = ("--bots",)
 SPELLED = "forty5sim.spelled"
-PLAIN_SIGNS = dict(zip("♠♣♦♥±…─∞", ("S", "C", "D", "H", "+-", "...", "-", "inf"), strict=True))
+PLAIN_SIGNS = dict(
+    zip("♠♣♦♥±…─∞█", ("S", "C", "D", "H", "+-", "...", "-", "inf", "#"), strict=True)
+)
 
 
 @app.callback(invoke_without_command=True)

@@ -33,7 +33,7 @@ def command(
     ] = None,
 ) -> None:
     """Watch bots play a deal, told in words, with all cards seen."""
-    from forty5sim.arena.match import Conditions, board_game
+    from forty5sim.arena.conditions import Conditions, board_game
     from forty5sim.arena.plan import MAX_BOARDS, MAX_POT, MAX_SEED, whole_number
     from forty5sim.cli.seating import bot_specs, drawn_seed
     from forty5sim.named_rules import find_rules

@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from forty5sim.arena.asked import Fault
 from forty5sim.arena.fields import column_names
-from forty5sim.arena.match import Fault
 from forty5sim.arena.result import TournamentResult, make_result
 from forty5sim.arena.runs import Run, Series, load_run
 from forty5sim.arena.standings import payoff_unit

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from tqdm import tqdm
 
 from forty5sim.agent import CompiledAgent, agent_list, params_matrix
-from forty5sim.arena.match import Conditions
+from forty5sim.arena.conditions import Conditions
 from forty5sim.compiling import compile_parts, missing_parts
 from forty5sim.errors import AgentError, RuleSetError
 from forty5sim.kernels import branching, layout

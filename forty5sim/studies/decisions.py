@@ -25,7 +25,8 @@ import numpy as np
 from numpy.typing import NDArray
 from tqdm import tqdm
 
-from forty5sim.arena.match import Conditions, play_pairing
+from forty5sim.arena.conditions import Conditions
+from forty5sim.arena.match import play_pairing
 from forty5sim.arena.plan import whole_number
 from forty5sim.arena.schedule import fixed_table
 from forty5sim.arena.standings import payoff_unit, seat_rows

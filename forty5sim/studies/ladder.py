@@ -18,7 +18,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from forty5sim.agent import as_plain, view_of
-from forty5sim.arena.match import Conditions, board_game
+from forty5sim.arena.conditions import Conditions, board_game
 from forty5sim.arena.running import tournament
 from forty5sim.arena.runs import load_run
 from forty5sim.arena.schedule import fixed_table, pair

@@ -13,11 +13,12 @@ import json
 from collections.abc import Callable, Sequence
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from tqdm import tqdm
 
-from forty5sim.arena.match import Conditions, play_pairing
+from forty5sim.arena.conditions import Conditions
+from forty5sim.arena.match import play_pairing
 from forty5sim.errors import RunError
 from forty5sim.files import written_whole
 from forty5sim.kernels import rows as row_fields
@@ -29,7 +30,6 @@ from forty5sim.studies.decisions import value
 
 if TYPE_CHECKING:
     import pandas as pd
-    from matplotlib.axes import Axes
 
 QUICKLY = 50
 """By how much fewer deals a quick study plays."""
@@ -79,7 +79,7 @@ class Study:
     name: str
     question: str
     cells: Sequence[Cell]
-    draw: Callable[[pd.DataFrame], Axes] = field(repr=False)
+    draw: Callable[[pd.DataFrame], Any] = field(repr=False)
 
 
 def _robbing() -> list[Cell]:

@@ -17,7 +17,8 @@ import numpy as np
 import pytest
 
 from forty5sim.agent import CompiledAgent, View
-from forty5sim.arena.match import Conditions, Rows, plain_twin, play_pairing
+from forty5sim.arena.conditions import Conditions, Rows
+from forty5sim.arena.match import plain_twin, play_pairing
 from forty5sim.errors import AgentError
 from forty5sim.game import Game
 from forty5sim.kernels import face, layout, rows, speed
