@@ -216,7 +216,7 @@ def test_ctrl_c_ends_a_hanging_bot():
     timer = threading.Timer(3, os.kill, (os.getpid(), signal.SIGINT))
     timer.start()
     with pytest.raises(KeyboardInterrupt):
-        list(play_chunks(Crew(plan, Limits(None)), [(0, 1), (1, 1)], 2))
+        list(play_chunks(Crew(plan, Limits(60)), [(0, 1), (1, 1)], 2))
     timer.join()
 
 
