@@ -451,7 +451,7 @@ def test_a_plan_made_in_advance(tmp_path):
     assert found.boards == boards_for(1.0, found.deviation)
     assert simulated_power(plan, found) == pytest.approx(0.8, abs=0.03)
     for wrong in (0, -1, float("nan")):
-        with pytest.raises(RunError, match="effect must be"):
+        with pytest.raises(RunError, match="effect to plan for must be"):
             forecast(plan, wrong)
     same = make_plan(find_rules("forty-five"), ["random", "random"])
     with pytest.raises(RunError, match="nothing to plan for"):

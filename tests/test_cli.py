@@ -205,3 +205,68 @@ def test_bench_measures(capsys, monkeypatch):
     assert all(figure["best"] > 0 for figure in json.loads(out))
     code, out, _ = run(capsys, "bench", "--runs", "3")
     assert "yardstick" in out
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["--resume", "results/run", "--boards", "50"], "leave out --boards"),
+        (["--resume", "results/run", "--seed", "2", "--fresh"], "leave out --seed, --fresh"),
+        (["--plan", "0.5", "--json"], "--plan prints boards and time"),
+        (["--plan", "1e-300"], "the effect to plan for must be 1e-06 to 1e+06"),
+        (["--name", "../elsewhere"], "name must be that of one folder"),
+        (["--name", "."], "name must be that of one folder"),
+        (["--sprt", "points0=0,points0=0.2,points1=1"], "points0 is given twice"),
+        (["--cluster", "nonsense"], "no Dask scheduler answers at 'nonsense'"),
+    ],
+)
+def test_mistakes_with_a_run_there(capsys, tmp_path, monkeypatch, arguments, message):
+    monkeypatch.chdir(tmp_path)
+    assert run(capsys, "tournament", "--boards", "10", "--name", "run", "--quiet")[0] == 0
+    before = (tmp_path / "results" / "run" / "manifest.json").read_bytes()
+    code, out, err = run(capsys, "tournament", *arguments, "--quiet")
+    assert code == 2
+    assert message in err
+    assert not out
+    assert (tmp_path / "results" / "run" / "manifest.json").read_bytes() == before
+
+
+def test_parts_of_another_run_are_noticed(capsys, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    for seed in ("1", "2"):
+        run(capsys, "tournament", "--boards", "10", "--seed", seed, "--name", seed, "--quiet")
+    for part in (tmp_path / "results" / "2" / "parts").iterdir():
+        (tmp_path / "results" / "1" / "parts" / part.name).write_bytes(part.read_bytes())
+    code, _, err = run(capsys, "tournament", "--resume", "results/1", "--quiet")
+    assert code == 2
+    assert "are not those of its run" in err
+
+
+def test_json_has_no_infinity(capsys, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    arguments = ("--game", "five-hundred", "--boards", "3", "--json", "--quiet")
+    _, out, _ = run(capsys, "tournament", *arguments)
+    assert "Infinity" not in out
+    assert json.loads(out)["duels"][0]["elo"] is None
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["--out", "x.xyz"], "--out must end in .png, .svg, .pdf"),
+        (["--out", "nowhere/x.png"], "--out: there is no folder"),
+        (["--csv", "."], "--csv: there is no folder"),
+        (["--out", "a.png", "--csv", "a.png"], "both name 'a.png'"),
+        (["--pot", "-3"], "pot must be a whole number 0..1000000"),
+        (["--players", "0"], "players must be a whole number 2..10"),
+    ],
+)
+def test_a_value_that_cannot_be_told_is_refused_at_once(
+    capsys, tmp_path, monkeypatch, arguments, message
+):
+    monkeypatch.chdir(tmp_path)
+    code, out, err = run(capsys, "value", "rob", "--bots", "random", "--deals", "20", *arguments)
+    assert code == 2
+    assert message in err
+    assert not out
+    assert not list(tmp_path.iterdir())

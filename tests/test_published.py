@@ -60,3 +60,13 @@ def test_long_names_under_an_axis_are_turned():
     assert axes.get_xticklabels()[0].get_rotation() == 60
     with pytest.raises(RunError, match="nothing to draw"):
         bands(table.iloc[:0], x="game", lines="stratum")
+
+
+@pytest.mark.parametrize("text", ["", "garbage", "a,b\n1,2\n"])
+def test_a_damaged_cell_is_named(tmp_path, monkeypatch, text):
+    monkeypatch.setitem(STUDIES, "few", small("few", FEW[1:]))
+    folder = run_study("few", tmp_path)
+    (cell,) = (folder / "cells").iterdir()
+    cell.write_text(text)
+    with pytest.raises(RunError, match="is damaged; delete it"):
+        run_study("few", tmp_path)

@@ -18,6 +18,7 @@ PILOT_STEP = 50
 PILOT_SECONDS = 20.0
 LEAST_PILOT = 30
 POWER = 0.8
+LEAST_EFFECT, MOST_EFFECT = 1e-6, 1e6
 
 
 @dataclass(frozen=True)
@@ -61,8 +62,10 @@ def forecast(plan: Plan, effect: float, *, power: float = POWER, cores: int = 1)
     Raises:
         RunError: for an effect or power that cannot be, or bots that are too slow for a pilot.
     """
-    if not 0 < effect < math.inf:
-        raise RunError(f"the effect must be a number above 0, got {effect!r}")
+    if not LEAST_EFFECT <= effect <= MOST_EFFECT:
+        raise RunError(
+            f"the effect to plan for must be {LEAST_EFFECT:g} to {MOST_EFFECT:g}, got {effect!r}"
+        )
     if not 0 < power < 1:
         raise RunError(f"power must be between 0 and 1, got {power!r}")
     tally, seconds = _pilot(plan)

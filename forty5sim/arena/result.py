@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import math
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 from functools import cached_property
@@ -104,8 +105,11 @@ def _pandas() -> Any:
 
 
 def _without_nan(row: dict[str, Any]) -> dict[str, Any]:
-    """Return a row for JSON, which has no nan: None where there is no interval."""
-    return {key: None if value != value else value for key, value in row.items()}
+    """Return a row for JSON, which has no nan and no infinity: None in their place."""
+    return {
+        key: None if isinstance(value, float) and not math.isfinite(value) else value
+        for key, value in row.items()
+    }
 
 
 def make_result(

@@ -145,8 +145,8 @@ def tournament(
         RunError: if the folder holds a run of another plan, or cannot be written.
     """
     rules = game if isinstance(game, RuleSet) else find_rules(game)
-    if name is not None and not (isinstance(name, str) and name.isprintable()):
-        raise RunError(f"the name of a run must be a text of printable characters, got {name!r}")
+    if name is not None and not _is_folder_name(name):
+        raise RunError(f"name must be that of one folder, in printable characters, got {name!r}")
     plan = make_plan(
         rules, bots, players, boards, seed, pot, whole_games=whole_games, table=table,
         on_error=on_error, gauntlet=gauntlet, seats=seats, sprt=sprt, until=until,
@@ -155,6 +155,14 @@ def tournament(
     samples = Samples(records, decisions)
     means = Means(workers, chunk, move_time, cluster)
     return run(plan, folder, means, fresh=fresh, progress=progress, samples=samples)
+
+
+def _is_folder_name(name: object) -> bool:
+    """Say whether this names a folder, and not one elsewhere."""
+    return (
+        isinstance(name, str) and name.isprintable() and name not in ("", ".", "..")
+        and not set(name) & {"/", "\\"}
+    )  # fmt: skip
 
 
 def resume(
@@ -235,10 +243,21 @@ def run(
             if ended and samples:
                 samples.keep(plan, bots, folder, progress=progress)
             result = make_result(plan, folder, sums.tally, sums.faults, complete=ended)
-            if ended and manifest.get("result", {}).get("digest") != result.digest:
+            _check_digest(folder, manifest, result)
+            if ended and "result" not in manifest:
                 keep_result(result, folder, manifest)
                 folder.write_csv(TIMES, time_decisions(plan, bots, plan.labels(bots)))
             return result
+
+
+def _check_digest(folder: RunFolder, manifest: dict[str, Any], result: TournamentResult) -> None:
+    """Raise if the boards of a run that was complete are no longer those that it had."""
+    kept = manifest.get("result", {}).get("digest")
+    if kept is not None and result.complete and kept != result.digest:
+        raise RunError(
+            f"the parts in {str(folder.path)!r} are not those of its run: their digest is"
+            f" {result.digest[:16]}, the manifest says {kept[:16]}; begin anew with --fresh"
+        )
 
 
 def _all_sums(

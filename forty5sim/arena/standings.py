@@ -142,6 +142,9 @@ def verdict(tally: Tally) -> str:
     others = f"the other {len(order) - 1} bots" if len(order) > 2 else tally.names[order[-1]]
     digits = value.digits()
     number = f"{abs(value.mean):.{digits}f} ± {value.half_width:.{digits}f} {unit}"
+    forfeited = sum(tally.forfeits)
+    if forfeited:
+        number += f" ({forfeited} deals were forfeited)"
     if tally.boards < 2:
         return f"{tally.names[best]} gained {abs(value.mean):.3f} {unit}; one board says nothing"
     if value.mean == 0 and value.half_width == 0:

@@ -69,6 +69,8 @@ def _numbers(text: str) -> dict[str, float]:
     found = {}
     for part in text.split(","):
         name, _, number = part.partition("=")
+        if name.strip() in found:
+            raise RunError(f"sprt: {name.strip()} is given twice in {text!r}")
         try:
             found[name.strip()] = float(number)
         except ValueError:

@@ -34,6 +34,9 @@ def command(
         return
     picture = find_picture(found, what)
     path = out or folder / FIGURES / f"{picture.name}.png"
-    path.parent.mkdir(parents=True, exist_ok=True)
+    if out is None:
+        path.parent.mkdir(exist_ok=True)
+    elif not out.resolve().parent.is_dir():
+        raise RunError(f"--out: there is no folder to write {str(out)!r} into")
     save_figure(picture.draw(found), path)
     typer.echo(path)

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from forty5sim.cli.common import INTERRUPTED, console
+from forty5sim.errors import RunError
 
 if TYPE_CHECKING:
     from forty5sim.arena.result import TournamentResult
@@ -15,7 +16,15 @@ if TYPE_CHECKING:
 Option = typer.Option
 
 
+KEPT_IN_RUN = (
+    "game", "bots", "roster", "players", "boards", "seed", "games", "pot", "table", "seats",
+    "gauntlet", "sprt", "until", "on_error", "name", "results", "fresh",
+)  # fmt: skip
+"""Options that a run has of its own: they go with none of another command's ``--resume``."""
+
+
 def command(
+    context: typer.Context,
     game: Annotated[
         str, Option(help="the game, with house rules: spoil-five:plain_lead=free,ante=2")
     ] = "forty-five",
@@ -103,15 +112,33 @@ def command(
         "on_error": on_error,
     }
     if plan is not None:
+        if as_json or resume or sprt or until:
+            raise RunError(
+                "--plan prints boards and time: give it without --json, --resume, --sprt, --until"
+            )
         _print_plan(game, field, what, plan, workers)
         return
     if resume:
+        _refuse_changes(context)
         result = running.resume(resume, **where)
     else:
         result = running.tournament(
             game, field, name=name, results=results, fresh=fresh, **what, **where
         )
     _print_result(result, as_json=as_json)
+
+
+def _refuse_changes(context: typer.Context) -> None:
+    """Raise if options are given beside --resume that the run has of its own."""
+    given = [
+        f"--{name.replace('_', '-')}"
+        for name in KEPT_IN_RUN
+        if getattr(context.get_parameter_source(name), "name", "") == "COMMANDLINE"
+    ]
+    if given:
+        raise RunError(
+            f"--resume goes on with a run as it is: leave out {', '.join(given)}, or play another"
+        )
 
 
 def _field(bots: list[str] | None, roster: dict[str, str]) -> list[str] | dict[str, str]:

@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from forty5sim.studies.decisions import DecisionValue
 
 Option = typer.Option
+PICTURES = (".png", ".svg", ".pdf")
 
 
 def command(
@@ -41,6 +42,7 @@ def command(
     from forty5sim.studies import decisions
     from forty5sim.studies.branches import needs_compiling
 
+    _check_paths(out, csv)
     if needs_compiling() and not quiet:
         typer.echo(COMPILING, err=True)
     options: dict[str, Any] = {
@@ -64,6 +66,19 @@ def command(
     if csv:
         table.to_csv(csv, index=False)
     _print(table)
+
+
+def _check_paths(out: Path | None, csv: Path | None) -> None:
+    """Raise if what was asked for cannot be written, before anything is played."""
+    from forty5sim.errors import RunError
+
+    if out and csv and out.resolve() == csv.resolve():
+        raise RunError(f"--out and --csv both name {str(out)!r}")
+    for option, path in (("--out", out), ("--csv", csv)):
+        if path and (path.is_dir() or not path.resolve().parent.is_dir()):
+            raise RunError(f"{option}: there is no folder to write {str(path)!r} into")
+    if out and out.suffix.lower() not in PICTURES:
+        raise RunError(f"--out must end in {', '.join(PICTURES)}, got {str(out)!r}")
 
 
 def _draw(found: DecisionValue, path: Path) -> None:

@@ -27,7 +27,7 @@ from tqdm import tqdm
 
 from forty5sim.arena.conditions import Conditions
 from forty5sim.arena.match import play_pairing
-from forty5sim.arena.plan import whole_number
+from forty5sim.arena.plan import MAX_POT, MAX_SEED, whole_number
 from forty5sim.arena.schedule import fixed_table
 from forty5sim.arena.standings import payoff_unit, seat_rows
 from forty5sim.arena.tally import Tally
@@ -36,7 +36,7 @@ from forty5sim.errors import AgentError, RunError
 from forty5sim.kernels import branching, layout
 from forty5sim.named_rules import find_rules
 from forty5sim.registry import find_bot
-from forty5sim.rules import RuleSet
+from forty5sim.rules import MAX_PLAYERS, RuleSet
 from forty5sim.stats import Estimate, estimate
 from forty5sim.studies.branches import QUESTIONS, Branches, Question, branch_out
 from forty5sim.tables import rule_tables
@@ -207,6 +207,15 @@ def value(name: str, game: str | RuleSet | None = None, **options: Any) -> pd.Da
     return decision_value(name, game, **options).table
 
 
+def _conditions(rules: RuleSet, players: int | None, seed: int, pot: int) -> Conditions:
+    """Return what is played, checked as in a tournament."""
+    seats = rules.default_players if players is None else players
+    seats = whole_number("players", seats, 2, MAX_PLAYERS)
+    rules.side_count(seats)
+    seed = whole_number("seed", seed, 0, MAX_SEED)
+    return Conditions(rules, seats, seed, whole_number("pot", pot, 0, MAX_POT))
+
+
 def seat_value(
     game: str | RuleSet,
     *,
@@ -221,9 +230,8 @@ def seat_value(
     import pandas as pd
 
     rules = game if isinstance(game, RuleSet) else find_rules(game)
-    seats = whole_number("players", players or rules.default_players, 2, 10)
-    rules.side_count(seats)
-    conditions = Conditions(rules, seats, seed, pot)
+    conditions = _conditions(rules, players, seed, pot)
+    seats = conditions.players
     rows = []
     for bot in bots:
         count = DEALS.get(bot, SEARCHING_DEALS) if deals is None else deals
@@ -276,9 +284,7 @@ def decision_value(
     question = QUESTIONS[name]
     rules = game if isinstance(game, RuleSet) else find_rules(game or question.game)
     question.check(rules)
-    seats = whole_number("players", players or rules.default_players, 2, 10)
-    rules.side_count(seats)
-    conditions = Conditions(rules, seats, whole_number("seed", seed, 0, 2**63 - 1), pot)
+    conditions = _conditions(rules, players, seed, pot)
     if not bots:
         raise AgentError("name at least one bot that plays the deals on")
     found, rows = {}, []

@@ -231,13 +231,31 @@ def run_study(
             frame = work_out(cell)
             with written_whole(path) as part:
                 frame.to_csv(part, index=False)
-        frames.append(pd.read_csv(path, keep_default_na=False, na_values=["nan", ""]))
+        frames.append(_read_cell(path, cell))
     table = pd.concat(frames, ignore_index=True)
-    table["stratum"] = table["stratum"].fillna("")
     with written_whole(folder / "summary.csv") as part:
         table.round(5).to_csv(part, index=False)
     _draw(study, table, folder)
     return folder
+
+
+def _read_cell(path: Path, cell: Cell) -> pd.DataFrame:
+    """Return the rows that are kept of a cell.
+
+    Raises:
+        RunError: if the file is damaged.
+    """
+    import pandas as pd
+
+    try:
+        numbers = {name: ["", "nan"] for name in ("value", "value_ci")}
+        frame = pd.read_csv(path, keep_default_na=False, na_values=numbers)
+        whole = len(frame) > 0 and (frame["deals"] == cell.deals).all() and frame["n"].notna().all()
+    except (OSError, ValueError, KeyError):  # pandas' own errors are ValueErrors
+        whole = False
+    if not whole:
+        raise RunError(f"{str(path)!r} is damaged; delete it, and the study works it out again")
+    return frame
 
 
 def _quick(cell: Cell) -> Cell:
