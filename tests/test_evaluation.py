@@ -11,10 +11,11 @@ import numpy as np
 import pytest
 
 import forty5sim
-from forty5sim import equities, searches
+from forty5sim import searches
 from forty5sim.cards import CardSet, card_name, mask_of, suit_of
 from forty5sim.cli import main
 from forty5sim.errors import AgentError, NotationError, RuleSetError, SolverError
+from forty5sim.evaluation import equities
 from forty5sim.evaluation.robbing import RobbingRun, count_robs, worth
 from forty5sim.evaluation.values import HandValues, evaluate, read_hands, rob_value
 from forty5sim.game import Game, pack_of
