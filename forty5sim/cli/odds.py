@@ -18,6 +18,7 @@ if TYPE_CHECKING:
 Option = typer.Option
 BAR = 20
 HALF_WIDTH = 1.96  # of a 95 % interval, in standard errors
+TAIL = 0.025  # beyond it on either side
 Line = tuple[str, "Sequence[float]", "Sequence[float]"]  # what it is, its numbers, their errors
 
 
@@ -202,9 +203,9 @@ def _print(rows: Sequence[Line], values: HandValues) -> None:
         table.add_row(
             Text(name, style="red" if "♥" in name or "♦" in name else ""),
             _number(numbers[0], errors[0], 1, ".2f" if errors[0] else ".4f"),
-            _number(numbers[1], errors[1], 100, ".1f" if errors[1] else ".3f", "%"),
+            _chance(numbers[1], errors[1], values),
             Text("█" * round(BAR * numbers[1]), style="green"),
-            _number(numbers[2], errors[2], 100, ".1f" if errors[2] else ".3f", "%"),
+            _chance(numbers[2], errors[2], values),
         )
     console().print(table)
     if values.is_exact:
@@ -214,6 +215,14 @@ def _print(rows: Sequence[Line], values: HandValues) -> None:
             f"n = {values.n:,} deals a line, played by {values.policy}; tricks of the hand's own"
             " seat, ± is a 95 % interval"
         )
+
+
+def _chance(value: float, error: float, values: HandValues) -> str:
+    """Return a chance in per cent; one never or always seen in a sample by its exact bound."""
+    if error or values.is_exact:
+        return _number(value, error, 100, ".1f" if error else ".3f", "%")
+    bound = 100 * TAIL ** (1 / values.n)  # Clopper and Pearson
+    return f"over {bound:.2f}%" if value > 0.5 else f"under {100 - bound:.2f}%"
 
 
 def _number(value: float, error: float, scale: int, form: str, sign: str = "") -> str:
