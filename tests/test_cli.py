@@ -270,3 +270,38 @@ def test_a_value_that_cannot_be_told_is_refused_at_once(
     assert message in err
     assert not out
     assert not list(tmp_path.iterdir())
+
+
+def test_a_value_is_told_with_table_and_picture(capsys, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    arguments = ("--bots", "random", "--deals", "80", "--quiet", "--out", "v.png", "--csv", "v.csv")
+    code, out, _ = run(capsys, "value", "rob", *arguments)
+    assert code == 0
+    assert "robbing gains" in out
+    assert "by trumps held" in out
+    assert (tmp_path / "v.png").stat().st_size > 1000
+    assert "by turn-up" in (tmp_path / "v.csv").read_text()
+    code, out, _ = run(capsys, "value", "seat", "--bots", "random", "--deals", "20", "--quiet")
+    assert code == 0
+    assert "dealer" in out
+    code, _, err = run(capsys, "value", "seat", "--out", "x.png")
+    assert code == 2
+    assert "a picture is drawn of decisions" in err
+
+
+def test_studies_are_listed_and_named(capsys, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    _, out, _ = run(capsys, "experiment")
+    assert "robbing" in out
+    code, _, err = run(capsys, "experiment", "robing")
+    assert code == 2
+    assert "no study named 'robing'" in err
+
+
+def test_boards_are_planned(capsys, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    code, out, _ = run(capsys, "tournament", "--plan", "1", "--quiet")
+    assert code == 0
+    assert "heuristic against random: " in out
+    assert "from a pilot of 5 000 boards" in out
+    assert not list(tmp_path.iterdir())

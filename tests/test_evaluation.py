@@ -461,3 +461,11 @@ def test_odds_of_a_mistake(capsys):
     code, _, err = run_odds(capsys, "AD KH 5S KD 2S", "--turn-up", "5H", "--compare")
     assert code == 2
     assert "cannot rob" in err
+
+
+@pytest.mark.jit_off
+def test_a_few_playouts():
+    found = evaluate(["5H JH AH KD 2S"], "H", players=3, policy="random", playouts=12)
+    assert found.n == 12
+    assert found.values.min() >= 0
+    assert found.values.max() <= 5

@@ -130,7 +130,6 @@ def test_seats_are_told_from_eldest_to_dealer():
     assert [sums.total for sums in tally.seats] == [-400, 0, 0, 0, 400]
 
 
-@pytest.mark.jit_off
 def test_large_values_are_squared_exactly():
     sums = [Sums(), Sums()]
     add_columns(sums, np.array([[2**33, 1], [-(2**33), 2], [1, 3]], dtype=np.int64))

@@ -25,6 +25,7 @@ from forty5sim.stats import Estimate, estimate
 
 SAFE_SQUARES = 2**62
 MOST_BINS = 1 << 16
+WORD = 2**64 - 1
 
 
 @dataclass
@@ -250,7 +251,7 @@ def _from_eldest(by_seat: NDArray[np.int64], conditions: Conditions, first: int)
 
 
 def fingerprint(pairing: int, first: int, result: Rows) -> list[int]:
-    """Return two sums of hashes of a pairing's rows from board ``first`` on."""
+    """Return two fingerprints of a pairing's rows from board ``first`` on."""
     _, replays, width = result.shape
     factors, prints = np.zeros(width, np.int64), np.zeros(summing.FINGERPRINTS, np.int64)
     summing.print_rows(result.reshape(-1, width), pairing, first * replays, factors, prints)
@@ -270,7 +271,7 @@ class Tally:
         seats: of the payoffs of each seat, from eldest to dealer.
         duels: of each two bots that met.
         forfeits: how often each bot forfeited.
-        prints: the sums of ``fingerprint``.
+        prints: the exclusive or of all ``fingerprint``.
     """
 
     conditions: Conditions
@@ -330,12 +331,12 @@ class Tally:
             self._add_prints(fingerprint(number, first, result))
 
     def _add_prints(self, prints: Sequence[int]) -> None:
-        self.prints = [(a + b) % 2**64 for a, b in zip(self.prints, prints, strict=True)]
+        self.prints = [a ^ b for a, b in zip(self.prints, prints, strict=True)]
 
     @property
     def digest(self) -> str:
         """The identity of all rows, in 32 hexadecimal digits."""
-        return "".join(f"{word:016x}" for word in self.prints)
+        return "".join(f"{word & WORD:016x}" for word in self.prints)
 
     def _add_forfeits(self, pairing: Pairing, forfeited: NDArray[np.int64]) -> None:
         for board, replay in zip(*np.nonzero(forfeited >= 0), strict=True):

@@ -62,9 +62,9 @@ def add_up(values: Vector, totals: Vector, squares: Vector) -> int:
 
 @entry
 def print_rows(rows: Vector, pairing: int, first: int, factors: Vector, prints: Vector) -> None:
-    """Add to two sums, modulo 2^64, hashes of each row with its pairing and its place in it.
+    """Add to two fingerprints, by exclusive or, hashes of each row with its pairing and place.
 
-    Sums of hashes do not depend on the order in which rows come. Shapes: rows (rows, fields), the
+    They do not depend on the order in which rows come. Shapes: rows (rows, fields), the
     first of them number ``first`` of the pairing; factors (fields,), odd numbers, are made here;
     prints (FINGERPRINTS,).
     """
@@ -76,9 +76,9 @@ def print_rows(rows: Vector, pairing: int, first: int, factors: Vector, prints: 
     for row in range(count):
         key = deal_key(pairing, first + row, PURPOSE_FINGERPRINT)
         for place in range(fields):
-            key += wrapping_multiply(words[row * fields + place], factor[place])
+            key ^= wrapping_multiply(words[row * fields + place], factor[place])
         for lane in range(FINGERPRINTS):
-            prints[lane] += draw(key, lane)
+            prints[lane] ^= draw(key, lane)
 
 
 @entry
