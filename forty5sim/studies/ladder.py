@@ -8,7 +8,6 @@ heuristic, and two bots are compared board by board. Runs are kept in a folder a
 
 from __future__ import annotations
 
-import time
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -17,11 +16,12 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
-from forty5sim.agent import as_plain, view_of
-from forty5sim.arena.conditions import Conditions, board_game
+from forty5sim.arena.conditions import Conditions
+from forty5sim.arena.plan import make_plan
 from forty5sim.arena.running import tournament
 from forty5sim.arena.runs import load_run
 from forty5sim.arena.schedule import fixed_table, pair
+from forty5sim.arena.timing import time_decisions
 from forty5sim.files import written_whole
 from forty5sim.named_rules import find_rules
 from forty5sim.registry import find_bot
@@ -31,7 +31,6 @@ if TYPE_CHECKING:
     import pandas as pd
 
 BASE = "heuristic"
-TIMED_BOARDS = 6
 SEED = 2026
 
 
@@ -162,34 +161,14 @@ def mean_payoff(payoffs: NDArray[np.int64], units: int) -> Estimate:
     return estimate(total, squares, len(payoffs), units)
 
 
-def decision_time(setting: Setting, spec: str, boards: int = TIMED_BOARDS) -> tuple[float, float]:
+def decision_time(setting: Setting, spec: str) -> tuple[float, float]:
     """Return the mean and the longest time of a decision, in milliseconds, on one core.
 
-    The bot decides at every seat of a few boards, and the heuristic's actions are carried out.
+    The heuristic plays some boards; at each of its choices the bot is asked too.
     """
-    rules = find_rules(setting.game)
-    asked, base = (as_plain(_compiled(name)) for name in (spec, BASE))
-    times = []
-    for board in range(boards + 1):
-        game = board_game(Conditions(rules, setting.players, SEED), board)
-        base.start(rules, 0, 0)
-        asked.start(rules, 0, 0)
-        while not game.deal_is_over:
-            mask = game.legal_mask
-            if mask & (mask - 1) == 0:
-                game.push(mask.bit_length() - 1)
-                continue
-            view = view_of(game)
-            begun = time.perf_counter()
-            asked.act(view)
-            if board:  # the first one warms up
-                times.append(time.perf_counter() - begun)
-            game.push(base.act(view))
-    return 1e3 * float(np.mean(times)), 1e3 * float(np.max(times))
-
-
-def _compiled(spec: str) -> Any:
-    return find_bot(spec).compiled
+    plan = make_plan(find_rules(setting.game), [BASE, spec], setting.players, seed=SEED)
+    times = time_decisions(plan, [find_bot(bot) for bot in plan.bots], ["base", "asked"])[1]
+    return times["mean"], times["longest"]
 
 
 def ladder(
