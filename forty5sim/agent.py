@@ -131,7 +131,7 @@ class PlainAgent(Protocol):
 class Part(NamedTuple):
     """A function that is called by its address, and the signature it is compiled for."""
 
-    function: Callable[..., int]
+    function: Callable[..., Any]
     contract: Any
 
 

@@ -1,7 +1,8 @@
-"""Compiles the parts that bots play by, on two cores if there are two.
+"""Compiles what a game is played by, on two cores if there are two.
 
 numba compiles one function at a time. So a second process walks through the same list from the
-other end, and leaves its machine code in the cache on disk; the two meet in the middle.
+other end, and leaves its machine code in the cache on disk. Whoever takes a part holds its lock
+meanwhile, so that nothing is compiled twice, by these two or by another command.
 """
 
 from __future__ import annotations
@@ -10,15 +11,25 @@ import os
 import subprocess
 import sys
 from collections.abc import Sequence
+from contextlib import AbstractContextManager, nullcontext
 from importlib import import_module
+from typing import Any
+
+from filelock import FileLock, Timeout
 
 from forty5sim.agent import CompiledAgent, Part
-from forty5sim.kernels import asking
-from forty5sim.kernels.asking import CHOOSE, address_of
-from forty5sim.kernels.jit import can_cache, is_cached, is_compiled
+from forty5sim.kernels.asking import CHOOSE, SERVICE
+from forty5sim.kernels.boards import PLAY_BOARDS
+from forty5sim.kernels.games import PLAY_GAMES
+from forty5sim.kernels.jit import can_cache, is_cached, is_compiled, lock_file
 from forty5sim.rules import RuleSet
 
-_CONTRACTS = {"CHOOSE": CHOOSE, "SERVICE": asking.SERVICE}
+_CONTRACTS = {
+    "CHOOSE": CHOOSE,
+    "SERVICE": SERVICE,
+    "PLAY_BOARDS": PLAY_BOARDS,
+    "PLAY_GAMES": PLAY_GAMES,
+}
 
 
 def missing_parts(
@@ -32,12 +43,10 @@ def missing_parts(
 
 
 def compile_parts(parts: Sequence[Part]) -> None:
-    """Compile these parts, a second process helping."""
+    """Compile these parts, a second process helping; return when all are loaded."""
     helper = _helper(parts) if len(parts) > 1 and can_cache() and available_cores() > 1 else None
     try:
-        for part in parts:
-            if helper is None or not is_cached(part.function):
-                address_of(*part)
+        _compile(parts)
     finally:
         if helper is not None:
             helper.kill()
@@ -47,6 +56,38 @@ def compile_parts(parts: Sequence[Part]) -> None:
 def available_cores() -> int:
     """Return the number of cores that this process may use."""
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+
+
+def _compile(parts: Sequence[Part]) -> None:
+    """Compile what nobody else is at; then wait for the others' parts and load them."""
+    if not is_compiled():
+        return
+    taken = [part for part in parts if not _try(part)]
+    for part in taken:
+        with _lock(part):
+            _load(part)
+
+
+def _try(part: Part) -> bool:
+    """Compile a part, or load it; return whether that was possible: nobody else is at it."""
+    try:
+        with _lock(part, waits=False):
+            _load(part)
+    except Timeout:
+        return False
+    return True
+
+
+def _load(part: Part) -> None:
+    """Load a part's machine code from the disk, or compile it and keep it there."""
+    function: Any = part.function  # what numba makes of it has ``compile``
+    function.compile(part.contract.args)
+
+
+def _lock(part: Part, *, waits: bool = True) -> AbstractContextManager[object]:
+    """Return what only one process can hold at a time."""
+    path = lock_file(part.function)
+    return FileLock(path, timeout=-1 if waits else 0) if path else nullcontext()
 
 
 def _helper(parts: Sequence[Part]) -> subprocess.Popen[bytes] | None:
@@ -69,14 +110,12 @@ def _name(part: Part) -> str:
     return f"{part.function.__module__}:{part.function.__name__}:{contract}"
 
 
-def _compile_named(names: Sequence[str]) -> None:
-    """Compile parts by name, as the second process."""
-    for name in names:
-        module, function, contract = name.split(":")
-        part = Part(getattr(import_module(module), function), _CONTRACTS[contract])
-        if not is_cached(part.function):
-            address_of(*part)
+def _part(name: str) -> Part:
+    module, function, contract = name.split(":")
+    return Part(getattr(import_module(module), function), _CONTRACTS[contract])
 
 
 if __name__ == "__main__":
-    _compile_named(sys.argv[1:])
+    for named in map(_part, sys.argv[1:]):
+        if not is_cached(named.function):
+            _try(named)

@@ -12,7 +12,7 @@ from collections.abc import Callable, Generator, Iterator, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
 from typing import Any
 
-from forty5sim.agent import View
+from forty5sim.agent import Part, View
 from forty5sim.arena.cluster import cluster_executor, play_task
 from forty5sim.arena.crew import Crew, run_on_threads
 from forty5sim.arena.match import play_pairing
@@ -118,8 +118,17 @@ def bots_need_compiling(bots: Sequence[Bot | None], rules: RuleSet, players: int
 def _entries(plan: Plan) -> list[Callable[..., Any]]:
     """Return the compiled entries that a plan needs."""
     if run_on_threads(plan.bots):
-        return [game_kernels.play_games if plan.whole_games else board_kernels.play_boards]
+        return [part.function for part in _table(plan)]
     return [game_kernels.advance_games if plan.whole_games else board_kernels.advance_batch]
+
+
+def _table(plan: Plan) -> list[Part]:
+    """Return the kernel that plays a plan's boards, if compiled bots play it among themselves."""
+    if not run_on_threads(plan.bots):
+        return []
+    if plan.whole_games:
+        return [Part(game_kernels.play_games, game_kernels.PLAY_GAMES)]
+    return [Part(board_kernels.play_boards, board_kernels.PLAY_BOARDS)]
 
 
 def warm_up(crew: Crew, bots: Sequence[Bot]) -> float:
@@ -131,7 +140,9 @@ def warm_up(crew: Crew, bots: Sequence[Bot]) -> float:
     plan = crew.plan
     if not run_on_threads(plan.bots):
         bots = [Bot("stand-in", "stand-in", 1, None, _StandIn, keeps_notes=False)] * len(bots)
-    compile_parts(missing_parts([bot.compiled for bot in bots], plan.rules, plan.players))
+    compile_parts(
+        missing_parts([bot.compiled for bot in bots], plan.rules, plan.players) + _table(plan)
+    )
     play_pairing(plan.conditions, bots, plan.pairings()[0].seatings[:1], 0, 1)
     if not run_on_threads(plan.bots):
         start = time.perf_counter()

@@ -7,6 +7,8 @@ lock-step: each pauses where a plain agent has to choose and goes on with its an
 
 from __future__ import annotations
 
+from numba import types
+
 from forty5sim.kernels.game import start_game
 from forty5sim.kernels.jit import entry, kernel
 from forty5sim.kernels.layout import (
@@ -30,7 +32,7 @@ from forty5sim.kernels.playout import (
 )
 from forty5sim.kernels.rng import decision_key
 from forty5sim.kernels.rows import clear_row, count_deal, forfeit, row_size, score_deal
-from forty5sim.kernels.vector import Agents, Reals, Vector, bare, readonly
+from forty5sim.kernels.vector import Agents, Reals, Vector, array_type, bare, readonly
 
 NO_ANSWER, GIVE_UP = -1, -2  # in place of a plain agent's action: not asked yet; it has none
 
@@ -78,6 +80,20 @@ def resume(
     elif status == ILLEGAL_ANSWER:
         forfeit(state, tables, row, worst)
     return status
+
+
+PLAYING = (
+    array_type(types.int64, 2),
+    array_type(types.int64, 2),
+    array_type(types.int64, 1, writable=False),
+    array_type(types.int64, 1),
+    array_type(types.int64, 2),
+    array_type(types.float64, 2),
+    array_type(types.int64, 3),
+)
+"""The types of the arrays of ``play_boards`` and ``games.play_games``."""
+
+PLAY_BOARDS = types.void(*PLAYING, *(7 * (types.int64,)))
 
 
 @entry

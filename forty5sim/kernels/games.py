@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from forty5sim.kernels.boards import board_dealer, is_waiting, note_question
+from numba import types
+
+from forty5sim.kernels.boards import PLAYING, board_dealer, is_waiting, note_question
 from forty5sim.kernels.game import deal_next, game_winners, pass_deal, start_game
 from forty5sim.kernels.jit import entry, kernel
 from forty5sim.kernels.layout import (
@@ -96,6 +98,9 @@ def score_game(state: Vector, tables: Vector, row: Vector) -> None:
         row[block(state, BLOCK_PAYOFF) + seat] = others * payoff
     if tables[FAMILY] >= AUCTION:
         note_points_against(state, row, SCORES)
+
+
+PLAY_GAMES = types.void(*PLAYING, *(6 * (types.int64,)))
 
 
 @entry

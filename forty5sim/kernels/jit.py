@@ -21,6 +21,8 @@ from numba import njit
 from numba.core.errors import NumbaExperimentalFeatureWarning
 from platformdirs import user_cache_path
 
+from forty5sim.kernels.pipeline import KernelCompiler
+
 Function = TypeVar("Function", bound=Callable[..., Any])
 
 KEPT_STAMPS = 4
@@ -63,6 +65,7 @@ def _inner(function: Function, *, forceinline: bool) -> Function:
         forceinline=forceinline,
         no_cpython_wrapper=True,
         no_cfunc_wrapper=True,
+        pipeline_class=KernelCompiler,
     )(function)
 
 
@@ -99,9 +102,7 @@ def entry(function: Function) -> Function:
     return compiled
 
 
-COMPILING = (
-    "compiling for this machine, once; this takes some 25 seconds, with search bots a minute …"
-)
+COMPILING = "compiling for this machine, once; this takes some 15 seconds, with search bots 30 …"
 """What a command says before a first call that compiles."""
 
 
@@ -112,6 +113,13 @@ def is_cached(function: Callable[..., Any]) -> bool:
         return not is_compiled()
     source = Path(function.__code__.co_filename).stem
     return any(folder.rglob(f"{source}.{function.__name__}-*.nbi"))
+
+
+def lock_file(function: Callable[..., Any]) -> Path | None:
+    """Return the file to lock while an entry is compiled; None if no code is kept on disk."""
+    source = Path(function.__code__.co_filename)
+    folder = cache_folder(_sources_of(source))
+    return folder / f"{source.stem}.{function.__name__}.lock" if folder else None
 
 
 def can_cache() -> bool:

@@ -41,6 +41,11 @@ READONLY_WORDS = VectorType(types.int64, writable=False)
 READONLY_REALS = VectorType(types.float64, writable=False)
 
 
+def array_type(element: Any, dimensions: int, *, writable: bool = True) -> Any:
+    """Return the compiled type of a numpy array that an entry takes, whole and in C order."""
+    return types.Array(element, dimensions, "C", readonly=not writable)
+
+
 @register_model(VectorType)
 class _VectorModel(models.PrimitiveModel):
     def __init__(self, manager: Any, vector: VectorType) -> None:
