@@ -214,7 +214,7 @@ class Weights:
         duels, at = [], self.shared
         for duel in self.duels:
             end = at + 1 + len(duel.seatings)
-            duels.append((total[:, at], (np.sign(total[:, at + 1 : end]) + 1).sum(axis=1)))
+            duels.append((total[:, at], _scores(total[:, at + 1 : end])))
             at = end
         seats = _from_eldest(total[:, len(self.keys) : self.shared], self.conditions, first)
         return Values(total, seats, duels)
@@ -233,6 +233,15 @@ def _weigh_duel(payoffs: NDArray[np.int64], pairing: Pairing) -> None:
         payoffs[replay, :, 1 + replay] = means[replay]
 
 
+def _scores(means: NDArray[np.int64]) -> NDArray[np.int64]:
+    """Return two points for each replay in which the first bot had more, and one for a tie."""
+    scores = np.zeros(len(means), dtype=np.int64)
+    for mean in means.T:
+        scores += mean > 0
+        scores += mean >= 0
+    return scores
+
+
 def _sparse(matrix: NDArray[np.int64]) -> Any:
     """Return a matrix row by row without its zeros, all in 64 bits."""
     found = csr_array(matrix)
@@ -244,10 +253,13 @@ def _from_eldest(by_seat: NDArray[np.int64], conditions: Conditions, first: int)
     """Return values of seats in the order of play: the dealer's left neighbour first."""
     players = conditions.players
     named = conditions.rules.first_dealer
-    boards = np.arange(first, first + len(by_seat))[:, None]
-    dealers = named if isinstance(named, int) else boards % players
-    order = (dealers + 1 + np.arange(players)) % players
-    return np.take_along_axis(by_seat, np.broadcast_to(order, by_seat.shape), axis=1)
+    if isinstance(named, int):
+        return np.roll(by_seat, -(named + 1), axis=1)
+    turned = np.empty_like(by_seat)
+    for start in range(players):  # boards of one dealer lie evenly apart
+        dealer = (first + start) % players
+        turned[start::players] = np.roll(by_seat[start::players], -(dealer + 1), axis=1)
+    return turned
 
 
 def fingerprint(pairing: int, first: int, result: Rows) -> list[int]:
