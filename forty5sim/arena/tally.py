@@ -216,7 +216,7 @@ class Weights:
             end = at + 1 + len(duel.seatings)
             duels.append((total[:, at], _scores(total[:, at + 1 : end])))
             at = end
-        seats = _from_eldest(total[:, len(self.keys) : self.shared], self.conditions, first)
+        seats = from_eldest(total[:, len(self.keys) : self.shared], self.conditions, first)
         return Values(total, seats, duels)
 
 
@@ -249,7 +249,7 @@ def _sparse(matrix: NDArray[np.int64]) -> Any:
     return found
 
 
-def _from_eldest(by_seat: NDArray[np.int64], conditions: Conditions, first: int) -> Rows:
+def from_eldest(by_seat: NDArray[np.int64], conditions: Conditions, first: int) -> Rows:
     """Return values of seats in the order of play: the dealer's left neighbour first."""
     players = conditions.players
     named = conditions.rules.first_dealer

@@ -1,4 +1,4 @@
-"""``forty5sim value``: what robbing, jinking, bidding, holding, misère or a seat is worth."""
+"""``forty5sim value``: what a decision, a seat or a reading of the rules is worth."""
 
 from __future__ import annotations
 
@@ -16,10 +16,15 @@ if TYPE_CHECKING:
 
 Option = typer.Option
 PICTURES = (".png", ".svg", ".pdf")
+RULES = "rules"
+EXPLAINED = (
+    "eldest, dealer: payoff of the seat, a deal; skill: gain by the bot instead of random, a deal; "
+    "choice: legal cards at a play; deals: in a whole game; changes are paired deal by deal; ±: 95 %"
+)
 
 
 def command(
-    name: Annotated[str, typer.Argument(help="rob, jink, bid, hold, misere or seat")],
+    name: Annotated[str, typer.Argument(help="rob, jink, bid, hold, misere, seat or rules")],
     game: Annotated[str | None, Option(help="the game  [default: one that has it]")] = None,
     players: Annotated[int | None, Option(help="seats at the table  [default: as usual]")] = None,
     bots: Annotated[
@@ -29,13 +34,22 @@ def command(
     deals: Annotated[int | None, Option(help="deals of each bot")] = None,
     seed: Annotated[int, Option(help="fixes cards and chances")] = 1,
     pot: Annotated[int, Option(help="chips in the pot before (Spoil Five)")] = 0,
+    silent: Annotated[
+        bool,
+        Option("--silent", help="rob: also as if nobody saw it, to tell what being seen costs"),
+    ] = False,
+    reading: Annotated[
+        list[str] | None,
+        Option(help="rules: what to compare the game with: spoil-five:jink=off"),
+    ] = None,
     out: Annotated[Path | None, Option(help="write the picture here: .png, .svg, .pdf")] = None,
     csv: Annotated[Path | None, Option(help="write the whole table here")] = None,
     quiet: Annotated[bool, Option("--quiet", help="no progress bar")] = False,
 ) -> None:
     """Say what a decision is worth: each deal is played on with it taken and with it declined.
 
-    The same cards, bots and chances in both; the difference is what the decision did.
+    The same cards, bots and chances in both; the difference is what the decision did. With rules
+    the same deals are played under each --reading.
     """
     from forty5sim.errors import RunError
     from forty5sim.kernels.jit import COMPILING
@@ -43,6 +57,7 @@ def command(
     from forty5sim.studies.branches import needs_compiling
 
     _check_paths(out, csv)
+    _check_options(name, silent, reading, bots, pot)
     if needs_compiling() and not quiet:
         typer.echo(COMPILING, err=True)
     options: dict[str, Any] = {
@@ -53,19 +68,83 @@ def command(
         "progress": not quiet,
         **({"bots": bots} if bots else {}),
     }
-    if name == decisions.SEAT:
+    if name == RULES:
+        table = _compare(game, reading or [], options, out)
+    elif name == decisions.SEAT:
         if out:
             raise RunError("a picture is drawn of decisions; for seats: forty5sim plot FOLDER")
         table = decisions.value(name, game, **options)
     else:
-        found = decisions.decision_value(name, game, **options)
+        found = decisions.decision_value(name, game, silent=silent, **options)
         typer.echo(found.verdict)
         table = found.table
         if out:
             _draw(found, out)
     if csv:
         table.to_csv(csv, index=False)
-    _print(table)
+    if name != RULES:
+        _print(table)
+
+
+def _check_options(
+    name: str, silent: bool, reading: list[str] | None, bots: list[str] | None, pot: int
+) -> None:
+    """Raise if an option was given that would do nothing."""
+    from forty5sim.errors import RunError
+
+    if name != RULES and reading:
+        raise RunError(f"--reading is for rules, not for {name}")
+    if name != "rob" and silent:
+        raise RunError(f"--silent is for rob, not for {name}")
+    if name == RULES and not reading:
+        raise RunError("name what to compare the game with: --reading spoil-five:jink=off")
+    if name == RULES and (pot or (bots and len(bots) > 1)):
+        raise RunError("rules are compared under one bot, and without a pot from before")
+
+
+def _compare(
+    game: str | None, readings: list[str], options: dict[str, Any], out: Path | None
+) -> pd.DataFrame:
+    """Compare readings of the rules, print the table, and draw it."""
+    from forty5sim.plot import changes, save_figure
+    from forty5sim.studies.readings import compare_rules
+
+    asked = {name: options[name] for name in ("players", "seed", "progress")}
+    asked |= {"deals": options["deals"]} if options["deals"] else {}
+    asked |= {"bot": options["bots"][0]} if "bots" in options else {}
+    base = game or readings[0].partition(":")[0]
+    table = compare_rules(base, readings, **asked)
+    if out:
+        save_figure(changes(table.assign(game=base)), out)
+    _print_changes(table)
+    return table
+
+
+def _print_changes(table: pd.DataFrame) -> None:
+    """Print the values under the game's own rules, and the change by each reading."""
+    from rich.box import SIMPLE_HEAD
+    from rich.table import Table
+
+    from forty5sim.plot.style import number
+
+    shown = Table(box=SIMPLE_HEAD, pad_edge=False, show_edge=False)
+    readings = list(dict.fromkeys(table["reading"]))
+    for place, heading in enumerate(("", *readings)):
+        shown.add_column(
+            heading if place < 2 else f"change by {heading}",
+            justify="right" if place else "left",
+            overflow="fold",
+        )
+    for quantity in dict.fromkeys(table["quantity"]):
+        rows = table[table["quantity"] == quantity].to_dict("records")
+        first, *others = rows
+        texts = [number(first["value"], first["value_ci"], sign="")]
+        texts += [number(row["change"], row["change_ci"]) for row in others]
+        shown.add_row(
+            quantity, *(f"{text}  n={row['n']}" for text, row in zip(texts, rows, strict=True))
+        )
+    console().print(shown)
+    console().print(EXPLAINED)
 
 
 def _check_paths(out: Path | None, csv: Path | None) -> None:

@@ -16,6 +16,7 @@ from forty5sim.plot.decisions import (
     rob_rates,
 )
 from forty5sim.plot.ladder import strength_against_time, strength_ladder
+from forty5sim.plot.readings import agreement, changes, rates
 from forty5sim.plot.shares import Share, clustered_share
 from forty5sim.plot.style import inline_svg, save_figure
 from forty5sim.plot.tournaments import (
@@ -31,8 +32,10 @@ from forty5sim.plot.values import bands, forest
 
 __all__ = [
     "Share",
+    "agreement",
     "bands",
     "bidding_profile",
+    "changes",
     "clustered_share",
     "convergence",
     "cross_table",
@@ -44,6 +47,7 @@ __all__ = [
     "lead_choices",
     "payoff_distribution",
     "pot_growth",
+    "rates",
     "ratings",
     "renege_use",
     "rob_rates",

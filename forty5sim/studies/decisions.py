@@ -9,6 +9,7 @@ payoffs is what taking it did in this deal.
 * the *effect* is its mean over all opportunities: what is gained by always taking it;
 * *a deal* it is worth the effect times the chance of an opportunity, counted deal by deal;
 * the policy's *own use* is what its own choices gain over always declining, a deal;
+* *the rule* is worth to a seat what the policy's own use of it changes there, against nobody's;
 * the effect *on others* is told for each seat, counted from the one that decides.
 
 Opportunities are those that the policy's own play brings about. Deals are independent, so a deal is
@@ -45,6 +46,7 @@ if TYPE_CHECKING:
     import pandas as pd
 
 SEAT = "seat"
+ONCE_A_DEAL = ("rob", "jink")
 CHUNK = 2000
 MOST_DEALS = 10**9
 IN_ORDER = ("eldest", "between", "dealer", "five", "jack", "ace", "king, queen", "low")
@@ -75,6 +77,7 @@ def summary_rows(branches: Branches) -> list[dict[str, Any]]:
         _row("own use", "the policy's choices, a deal", mean_of(own * found, units)),
         _row("taken", "share of opportunities it takes", mean_of(takes, 1)),
     ]
+    rows += _rule_rows(branches)
     for seat in range(1, branches.conditions.players):
         value = mean_of(effects[found, seat], units)
         rows.append(_row("on others", f"{seat} to the left", value))
@@ -83,6 +86,34 @@ def summary_rows(branches: Branches) -> list[dict[str, Any]]:
         value = mean_of((made == layout.JINK_MADE).astype(np.int64), 1)
         rows.append(_row("success", "jinks made when always jinked", value))
     return rows
+
+
+def _rule_rows(branches: Branches) -> list[dict[str, Any]]:
+    """Return what the rule is worth to each seat: the policy's use of it against nobody's, a deal.
+
+    Only where a deal has one such decision at most, so that declining it is a deal without it.
+    """
+    if branches.question.name not in ONCE_A_DEAL:
+        return []
+    seats, dealers = branches.conditions.players, branches.rows[:, branching.ROW_DEALER]
+    gains = branches.effects(branching.OWN) * branches.found[:, None]
+    turn = (dealers - branches.rows[:, branching.ROW_SEAT])[:, None]
+    from_eldest = np.take_along_axis(gains, (turn + 1 + np.arange(seats)) % seats, axis=1)
+    return [
+        _row("the rule", name, mean_of(from_eldest[:, place], branches.units))
+        for name, place in (("eldest", 0), ("dealer", seats - 1))
+    ]
+
+
+def told_rows(open_: Branches, silent: Branches) -> list[dict[str, Any]]:
+    """Return what it costs that all see it: payoff when it was seen, less when it was not.
+
+    Both have the same deals; the policies know by which rule they play.
+    """
+    both = open_.found & silent.found
+    gains = open_.payoffs(branching.TOOK)[both] - silent.payoffs(branching.TOOK)[both]
+    row = _row("seen by all", "payoff less if nobody saw", mean_of(gains[:, 0], open_.units))
+    return [row]
 
 
 def _row(quantity: str, stratum: str, value: Estimate) -> dict[str, Any]:
@@ -258,6 +289,7 @@ def decision_value(
     deals: int | None = None,
     seed: int = 1,
     pot: int = 0,
+    silent: bool = False,
     progress: bool = False,
 ) -> DecisionValue:
     """Return what a decision is worth, under each of some policies.
@@ -270,10 +302,13 @@ def decision_value(
         deals: how many deals each policy plays; if None 40 000, and 600 for searching bots.
         seed: fixes cards and chances.
         pot: chips in the pot before the deal (pot games).
+        silent: play the same deals once more so that nobody sees who robs, and tell what being
+            seen costs (``seen by all``).
         progress: show a bar.
 
     Raises:
-        RunError: for a name that is none, or numbers out of range.
+        RunError: for a name that is none, or numbers out of range, or ``silent`` for anything but
+            robbing.
         RuleSetError: for a game without the decision.
         AgentError: for a bot that cannot play on from a decision.
     """
@@ -285,6 +320,7 @@ def decision_value(
     rules = game if isinstance(game, RuleSet) else find_rules(game or question.game)
     question.check(rules)
     conditions = _conditions(rules, players, seed, pot)
+    unseen = _unseen(question, conditions) if silent else None
     if not bots:
         raise AgentError("name at least one bot that plays the deals on")
     found, rows = {}, []
@@ -293,5 +329,20 @@ def decision_value(
         count = whole_number("deals", count, 2, MOST_DEALS)
         found[bot] = branch_out(question, conditions, bot, count, progress=progress)
         told = [*summary_rows(found[bot]), *stratum_rows(found[bot])]
+        if unseen:
+            other = branch_out(question, unseen, bot, count, progress=progress)
+            told += told_rows(found[bot], other)
         rows += [{"policy": bot, "deals": count, **row} for row in told]
     return DecisionValue(question, conditions, found, pd.DataFrame(rows))
+
+
+def _unseen(question: Question, conditions: Conditions) -> Conditions:
+    """Return the same conditions with robbing that nobody sees.
+
+    Raises:
+        RunError: if the question is another one, or nobody sees it anyway.
+    """
+    rules = conditions.rules
+    if question.name != "rob" or rules.rob_announced == "silent":
+        raise RunError("silent is for rob, in a game in which robbing is seen")
+    return replace(conditions, rules=rules.with_options(rob_announced="silent"))

@@ -23,13 +23,19 @@ from forty5sim.errors import RunError
 from forty5sim.files import written_whole
 from forty5sim.kernels import rows as row_fields
 from forty5sim.named_rules import find_rules, presets
-from forty5sim.plot import bands
+from forty5sim.plot import agreement, bands, changes, rates
 from forty5sim.registry import find_bot
 from forty5sim.stats import Estimate, estimate
+from forty5sim.studies.contracts import contract_rates
 from forty5sim.studies.decisions import value
+from forty5sim.studies.readings import compare_rules
+from forty5sim.studies.scores import chances_from_score
 
 if TYPE_CHECKING:
     import pandas as pd
+
+NUMBERS = ("value", "value_ci", "change", "change_ci")
+"""Columns of a table that may be empty."""
 
 QUICKLY = 50
 """By how much fewer deals a quick study plays."""
@@ -43,13 +49,15 @@ class Cell:
     """One thing to be worked out.
 
     Attributes:
-        what: ``rob``, ``jink``, … (``studies.decisions``), ``seat``, or ``spoils``.
+        what: ``rob``, ``jink``, … (``studies.decisions``), ``seat``, ``spoils``, ``rules``,
+            ``contracts``, or ``scores``.
         game: spec of the rules.
         players: seats.
         bot: the policy at every seat.
-        deals: how many are played.
+        deals: how many are played; whole games for ``scores``.
         pot: chips in the pot before.
         seed: fixes cards and chances.
+        readings: other rules to compare the game with, for ``rules``.
     """
 
     what: str
@@ -59,6 +67,7 @@ class Cell:
     deals: int
     pot: int = 0
     seed: int = 2026
+    readings: tuple[str, ...] = ()
 
     def key(self) -> str:
         """Return a name for the file that keeps it."""
@@ -112,6 +121,52 @@ def _spoils() -> list[Cell]:
     ]
 
 
+TURN_UP_READINGS = (
+    "plain_lead=follow_or_trump", "plain_lead=strict_follow", "plain_lead=must_follow_or_trump",
+    "plain_lead=free", "renege=outranks_led", "renege=highest_so_far", "renege=expires_in_deal",
+    "renege=single_unconditional", "renege=none", "renege_cards=five_only",
+    "ah_lead_needs_heart=on", "rob_forced=all", "rob_announced=silent", "head=five_cards",
+    "joker=after_ah", "joker=before_ah",
+)  # fmt: skip
+"""Readings of the rules that are played, each by itself."""
+
+READINGS = {
+    "forty-five": (*TURN_UP_READINGS, "bonus=last_trick", "bonus=none"),
+    "spoil-five": (*TURN_UP_READINGS, "jink=off"),
+    "auction-forty-fives": (
+        "kitty=0", "kitty=5", "dealer_hold=off", "draw=off", "name_trump=after_kitty",
+        "first_lead=bidder", "joker=after_ah", "joker=before_ah",
+    ),
+    "five-hundred": (
+        "misere=off", "misere=anytime", "defender_points=none", "joker_lead=last_trick_only",
+        "slam_bonus=off", "win_needs_contract=off",
+    ),
+}  # fmt: skip
+"""The readings that each game is compared with."""
+
+BIDDING = ("auction-forty-fives", "nova-scotia", "pei", "merrimack", "five-hundred")
+
+
+def _rules() -> list[Cell]:
+    cells = []
+    for game, options in READINGS.items():
+        rules = find_rules(game)
+        readings = tuple(
+            f"{game}:{option}" for option in options if find_rules(f"{game}:{option}") != rules
+        )
+        cells.append(
+            Cell("rules", game, rules.default_players, "heuristic", 40_000, readings=readings)
+        )
+    return cells
+
+
+def _contracts() -> list[Cell]:
+    return [
+        Cell("contracts", game, find_rules(game).default_players, "heuristic", 200_000)
+        for game in BIDDING
+    ]
+
+
 STUDIES = {
     study.name: study
     for study in (
@@ -150,6 +205,29 @@ STUDIES = {
                 table, x="players", lines="policy", heading="Deals that nobody wins", unit="share",
             ),
         ),
+        Study(
+            "readings",
+            "Which reading of the rules matters, and how much?",
+            _rules(),
+            changes,
+        ),
+        Study(
+            "contracts",
+            "How often is each contract played, and how often made?",
+            _contracts(),
+            lambda table: rates(
+                table[(table["quantity"] == "made") & (table["n"] > 0)],
+                heading="Contracts that are made", unit="share of those played",
+            ),
+        ),
+        Study(
+            "scores",
+            "What is the chance to win a game from the score?",
+            [Cell("scores", "forty-five", 4, "heuristic", 4000)],
+            lambda table: agreement(
+                table, heading="Chance to win from the score, Forty-Five, 2 against 2"
+            ),
+        ),
     )
 }  # fmt: skip
 """The studies by name."""
@@ -157,22 +235,52 @@ STUDIES = {
 
 def work_out(cell: Cell, *, progress: bool = False) -> pd.DataFrame:
     """Return the rows of a cell."""
+    frame = WAYS.get(cell.what, _decision)(cell, progress)
+    told = {"policy": cell.bot, "deals": cell.deals}
+    frame = frame.drop(columns=list(told), errors="ignore")
+    named = {name: getattr(cell, name) for name in ("game", "players", "pot", "seed")}
+    for place, (name, known) in enumerate({**named, **told}.items()):
+        frame.insert(place, name, known)
+    return frame
+
+
+def _decision(cell: Cell, progress: bool) -> pd.DataFrame:
+    return value(
+        cell.what, cell.game, players=cell.players, bots=[cell.bot], deals=cell.deals,
+        seed=cell.seed, progress=progress, pot=cell.pot,
+    )  # fmt: skip
+
+
+def _spoiled(cell: Cell, progress: bool) -> pd.DataFrame:
     import pandas as pd
 
-    if cell.what == "spoils":
-        shown = spoil_rate(cell)
-        row = {"quantity": "spoiled", "stratum": "", "value": shown.mean}
-        frame = pd.DataFrame([{**row, "value_ci": shown.half_width, "n": shown.n}])
-        frame.insert(0, "policy", cell.bot)
-        frame.insert(1, "deals", cell.deals)
-    else:
-        frame = value(
-            cell.what, cell.game, players=cell.players, bots=[cell.bot], deals=cell.deals,
-            seed=cell.seed, progress=progress, pot=cell.pot,
-        )  # fmt: skip
-    for place, name in enumerate(("game", "players", "pot", "seed")):
-        frame.insert(place, name, getattr(cell, name))
-    return frame
+    rate = spoil_rate(cell)
+    row = {"quantity": "spoiled", "stratum": "", "value": rate.mean, "value_ci": rate.half_width}
+    return pd.DataFrame([{**row, "n": rate.n}])
+
+
+def _compared(cell: Cell, progress: bool) -> pd.DataFrame:
+    return compare_rules(
+        cell.game, cell.readings, players=cell.players, bot=cell.bot, deals=cell.deals,
+        seed=cell.seed, progress=progress,
+    )  # fmt: skip
+
+
+def _contracted(cell: Cell, progress: bool) -> pd.DataFrame:
+    return contract_rates(
+        cell.game, players=cell.players, bot=cell.bot, deals=cell.deals, seed=cell.seed
+    )
+
+
+def _scored(cell: Cell, progress: bool) -> pd.DataFrame:
+    return chances_from_score(
+        cell.game, players=cell.players, bot=cell.bot, games=cell.deals, seed=cell.seed,
+        progress=progress,
+    )  # fmt: skip
+
+
+WAYS = {"spoils": _spoiled, "rules": _compared, "contracts": _contracted, "scores": _scored}
+"""How a cell is worked out that is not about a decision."""
 
 
 def spoil_rate(cell: Cell) -> Estimate:
@@ -248,7 +356,7 @@ def _read_cell(path: Path, cell: Cell) -> pd.DataFrame:
     import pandas as pd
 
     try:
-        numbers = {name: ["", "nan"] for name in ("value", "value_ci")}
+        numbers = {name: ["", "nan"] for name in NUMBERS}
         frame = pd.read_csv(path, keep_default_na=False, na_values=numbers)
         whole = len(frame) > 0 and (frame["deals"] == cell.deals).all() and frame["n"].notna().all()
     except (OSError, ValueError, KeyError):  # pandas' own errors are ValueErrors

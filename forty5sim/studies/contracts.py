@@ -1,0 +1,104 @@
+"""How often each contract is played, and how often it is made, when one bot sits at all seats."""
+
+from __future__ import annotations
+
+import math
+from typing import TYPE_CHECKING, Any
+
+from scipy.stats import binomtest
+
+from forty5sim.arena.conditions import Conditions
+from forty5sim.arena.fields import LEVEL_NAMES, measures_of
+from forty5sim.arena.match import play_pairing
+from forty5sim.arena.plan import MAX_SEED, whole_number
+from forty5sim.errors import RuleSetError
+from forty5sim.kernels import rows
+from forty5sim.named_rules import find_rules
+from forty5sim.registry import find_bot
+from forty5sim.rules import RuleSet
+from forty5sim.stats import LEVEL
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+DEALS = 20_000
+MOST_DEALS = 10**9
+CHUNK = 2000
+
+
+def contract_rates(
+    game: str | RuleSet,
+    *,
+    players: int | None = None,
+    bot: str = "heuristic",
+    deals: int = DEALS,
+    seed: int = 1,
+) -> pd.DataFrame:
+    """Return how often each contract is played and made.
+
+    Args:
+        game: rules with an auction, or their spec.
+        players: seats; the game's usual number if None.
+        bot: who bids and plays, at all seats.
+        deals: how many are played; the same table under the same seed.
+        seed: fixes cards and chances.
+
+    Returns:
+        Two rows for each level of contract and for all together: ``quantity`` ``played``, the
+        share of deals in which it was the contract, and ``made``, the share of those that were
+        made; ``stratum`` the level; ``value``; ``value_ci``, how far the farther end of
+        Wilson's 95 % interval is from it; ``n``, deals or contracts.
+
+    Raises:
+        RuleSetError: for a game without an auction, or not for so many players.
+        RunError: for numbers out of range.
+        AgentError: for a bot that cannot be found.
+    """
+    import pandas as pd
+
+    rules = game if isinstance(game, RuleSet) else find_rules(game)
+    if not rules.has_auction:
+        raise RuleSetError(f"in {rules.id} nobody bids: there are no contracts")
+    seats = rules.default_players if players is None else players
+    rules.side_count(seats)
+    deals = whole_number("deals", deals, 2, MOST_DEALS)
+    conditions = Conditions(rules, seats, whole_number("seed", seed, 0, MAX_SEED))
+    counts = _counts(conditions, bot, deals)
+    found: list[dict[str, Any]] = []
+    for level, (played, made) in counts.items():
+        for quantity, count, n in (("played", played, deals), ("made", made, played)):
+            share, error = _share(count, n)
+            row = {"quantity": quantity, "stratum": level, "value": share, "value_ci": error}
+            found.append({**row, "n": n})
+    return pd.DataFrame(found)
+
+
+def _share(count: int, n: int) -> tuple[float, float]:
+    """Return a share and how far the farther end of Wilson's 95 % interval is; nan for none."""
+    if n == 0:
+        return math.nan, math.nan
+    ends = binomtest(count, n).proportion_ci(LEVEL, method="wilson")
+    return count / n, max(ends.high - count / n, count / n - ends.low)
+
+
+def _counts(conditions: Conditions, bot: str, deals: int) -> dict[str, tuple[int, int]]:
+    """Return for each level, and ``all``, how many contracts were played and made."""
+    seats, fields = conditions.players, measures_of(conditions.rules)
+    levels = LEVEL_NAMES[conditions.rules.family]
+    counts = dict.fromkeys(levels, (0, 0))
+    for first in range(0, deals, CHUNK):
+        found, _ = play_pairing(
+            conditions, [find_bot(bot)], [(0,) * seats], first, min(CHUNK, deals - first)
+        )
+        for level in levels:
+            played, made = (_total(found, fields[f"{word}_{level}"], conditions)
+                            for word in ("played", "made"))  # fmt: skip
+            counts[level] = counts[level][0] + played, counts[level][1] + made
+    sums = tuple(sum(column) for column in zip(*counts.values(), strict=True))
+    return {**counts, "all": (sums[0], sums[1])}
+
+
+def _total(found: Any, block: int, conditions: Conditions) -> int:
+    """Return what all seats count in a block of some rows."""
+    start = rows.HEAD_SIZE + block * conditions.players
+    return int(found[:, :, start : start + conditions.players].sum())
