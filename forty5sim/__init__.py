@@ -48,7 +48,10 @@ if TYPE_CHECKING:
     from forty5sim.records import Record, faults_of, read_records, record_of, write_records
     from forty5sim.rules import RuleSet
     from forty5sim.solver import Solution, solve
+    from forty5sim.studies.contracts import contract_rates
     from forty5sim.studies.decisions import DecisionValue, decision_value, value
+    from forty5sim.studies.readings import compare_rules
+    from forty5sim.studies.scores import chances_from_score
 
 __version__ = "0.1.0"
 
@@ -91,6 +94,9 @@ _HOMES = {
     "rules": ("RuleSet",),
     "arena.runs": ("Run", "load_run"),
     "solver": ("Solution", "solve"),
+    "studies.contracts": ("contract_rates",),
+    "studies.readings": ("compare_rules",),
+    "studies.scores": ("chances_from_score",),
     "studies.decisions": ("DecisionValue", "decision_value", "value"),
 }
 _HOME_OF = {name: home for home, names in _HOMES.items() for name in names}
@@ -138,6 +144,9 @@ __all__ = [  # noqa: RUF022
     "as_plain",
     "bid_value",
     "card_name",
+    "chances_from_score",
+    "compare_rules",
+    "contract_rates",
     "decision_value",
     "determinize",
     "evaluate",

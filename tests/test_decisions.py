@@ -35,7 +35,8 @@ def test_the_same_way_twice_is_worth_exactly_nothing(bot):
 @pytest.mark.parametrize(
     ("name", "game", "players"),
     [("rob", "spoil-five", 5), ("jink", "spoil-five", 3), ("bid", "auction-forty-fives", 4),
-     ("hold", "auction-forty-fives", 4), ("misere", "five-hundred", 4), ("rob", "forty-five", 4)],
+     ("bid", "five-hundred", 4), ("hold", "auction-forty-fives", 4),
+     ("misere", "five-hundred", 4), ("rob", "forty-five", 4)],
 )  # fmt: skip
 def test_effects_over_the_seats_sum_to_nothing(name, game, players):
     found = branched(name, find_rules(game), players, deals=400)

@@ -19,7 +19,7 @@ PICTURES = (".png", ".svg", ".pdf")
 RULES = "rules"
 EXPLAINED = (
     "eldest, dealer: payoff of the seat, a deal; skill: gain by the bot instead of random, a deal; "
-    "choice: legal cards at a play; deals: in a whole game; changes are paired deal by deal; ±: 95 %"
+    "choice: legal cards at a play; deals: in a whole game; changes are paired by deal; ±: 95 %"
 )
 
 
@@ -115,7 +115,7 @@ def _compare(
     base = game or readings[0].partition(":")[0]
     table = compare_rules(base, readings, **asked)
     if out:
-        save_figure(changes(table.assign(game=base)), out)
+        save_figure(changes(table), out)
     _print_changes(table)
     return table
 

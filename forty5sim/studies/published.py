@@ -236,10 +236,10 @@ STUDIES = {
 def work_out(cell: Cell, *, progress: bool = False) -> pd.DataFrame:
     """Return the rows of a cell."""
     frame = WAYS.get(cell.what, _decision)(cell, progress)
-    told = {"policy": cell.bot, "deals": cell.deals}
-    frame = frame.drop(columns=list(told), errors="ignore")
     named = {name: getattr(cell, name) for name in ("game", "players", "pot", "seed")}
-    for place, (name, known) in enumerate({**named, **told}.items()):
+    told = {**named, "policy": cell.bot, "deals": cell.deals}
+    frame = frame.drop(columns=list(told), errors="ignore")
+    for place, (name, known) in enumerate(told.items()):
         frame.insert(place, name, known)
     return frame
 

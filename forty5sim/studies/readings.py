@@ -89,7 +89,7 @@ def compare_rules(
         progress: show a bar.
 
     Returns:
-        A row for each reading and quantity: ``reading``, ``quantity``, ``value`` with its 95 %
+        A row for each reading and quantity: ``game``, ``reading``, ``quantity``, ``value`` with its 95 %
         half-width ``value_ci``, ``change`` from ``game`` with ``change_ci`` (nan for the game
         itself), and ``n``, deals or games. Quantities: ``eldest`` and ``dealer``, payoff a deal of
         these seats; ``spoiled``, share of deals that nobody wins (pot games); ``skill``, what a
@@ -120,7 +120,7 @@ def compare_rules(
         samples = dict(_samples(conditions, bots, deals))
         first = first or samples
         found += [
-            _row(conditions.rules.id, quantity, sample, first.get(quantity))
+            {"game": base.id, **_row(conditions.rules.id, quantity, sample, first.get(quantity))}
             for quantity, sample in samples.items()
         ]
     return pd.DataFrame(found)

@@ -7,6 +7,8 @@ thirty only when all five tricks are likely.
 
 from __future__ import annotations
 
+import numpy as np
+
 from forty5agents.heuristic.fives import fade, led_power
 from forty5agents.heuristic.weights import (
     A_ACE,
@@ -144,13 +146,15 @@ def logistic(x: float) -> float:
 
 @kernel
 def choose_call(public: Vector, hand: int, legal: int, tables: Vector, params: Reals) -> int:
-    """Take the standing bid or overbid it as low as can be, if that is worth more than passing."""
+    """Take or overbid the standing bid, as low as can be, if it is worth it, or a must."""
     expected = expected_points(public, hand, tables, params)
     needed = params[A_PASS]
     bidder = public[BIDDER]
     if bidder >= 0:
         ours = public[SIDE_OF + bidder] == public[SIDE_OF + public[SEAT]]
         needed += params[A_PARTNER_STANDS] if ours else -params[A_AGAINST_STANDS]
+    if not (legal >> PASS) & 1:
+        needed = -np.inf
     best = PASS
     rest = legal & ~CALLS_ONLY
     lowest_bid = rest & -rest

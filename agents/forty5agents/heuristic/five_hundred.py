@@ -7,6 +7,8 @@ more than passing. A misère is judged by how dangerous the hand is without its 
 
 from __future__ import annotations
 
+import numpy as np
+
 from forty5agents.heuristic.auction import has, logistic
 from forty5agents.heuristic.misere import hand_danger, most_dangerous
 from forty5agents.heuristic.weights import (
@@ -207,9 +209,9 @@ def misere_chance(hand: int, is_open: int, tables: Vector, params: Reals) -> flo
 
 @kernel
 def choose_bid(public: Vector, hand: int, legal: int, tables: Vector, params: Reals) -> int:
-    """Make the bid with the best expected score, if it is worth more than passing."""
+    """Make the bid with the best expected score, if it is worth more than passing, or must be."""
     best = PASS
-    needed = passing_worth(public, tables, params)
+    needed = passing_worth(public, tables, params) if (legal >> PASS) & 1 else -np.inf
     for trump in range(SUITS + 1):
         tricks = expected_tricks(public, hand, trump, tables, params)
         for level in range(LEVELS):
