@@ -60,12 +60,21 @@ def changes(table: pd.DataFrame, *, heading: str = "") -> Axes:
                 markersize=4, color=look(0).colour, capsize=3, linestyle="none",
             )  # fmt: skip
             axes.axvline(0, color="black", linewidth=0.8)
-            name_rows(axes, readings)
+            name_rows(axes, _named(readings))
             counts = count_range([int(n) for n in rows["n"].dropna()], "").strip()
             axes.set_xlabel(f"{named},\nchange in % ({counts})\n(bars: 95 %)")
         first: Axes = panels[0]
         title(first, heading or "What other readings of the rules change")
     return first
+
+
+def _named(readings: list[str]) -> list[str]:
+    """Return the names of readings, the game said where it begins only."""
+    games = ["", *(reading.partition(":")[0] for reading in readings)]
+    return [
+        reading if before != game else reading.partition(":")[2]
+        for before, game, reading in zip(games, games[1:], readings, strict=False)
+    ]
 
 
 def _in_percent(table: pd.DataFrame) -> pd.DataFrame:

@@ -34,6 +34,9 @@ from forty5sim.studies.scores import chances_from_score
 if TYPE_CHECKING:
     import pandas as pd
 
+DOTS = 110
+"""Dots to the inch of a published figure: a tall one stays under 200 kB."""
+
 NUMBERS = ("value", "value_ci", "change", "change_ci")
 """Columns of a table that may be empty."""
 
@@ -137,6 +140,7 @@ READINGS = {
         "kitty=0", "kitty=5", "dealer_hold=off", "draw=off", "name_trump=after_kitty",
         "first_lead=bidder", "joker=after_ah", "joker=before_ah",
     ),
+    "forty-five-joker": ("joker=before_ah",),
     "five-hundred": (
         "misere=off", "misere=anytime", "defender_points=none", "joker_lead=last_trick_only",
         "slam_bonus=off", "win_needs_contract=off",
@@ -375,7 +379,7 @@ def _draw(study: Study, table: pd.DataFrame, folder: Path) -> None:
 
     axes = study.draw(table)
     for ending in ("svg", "png"):
-        save_figure(axes, folder / f"summary.{ending}")
+        save_figure(axes, folder / f"summary.{ending}", dots=DOTS)
 
 
 def main(name: str) -> None:

@@ -89,8 +89,8 @@ def compare_rules(
         progress: show a bar.
 
     Returns:
-        A row for each reading and quantity: ``game``, ``reading``, ``quantity``, ``value`` with its 95 %
-        half-width ``value_ci``, ``change`` from ``game`` with ``change_ci`` (nan for the game
+        A row for each reading and quantity: ``game``, ``reading``, ``quantity``, ``value`` with its
+        95 % half-width ``value_ci``, ``change`` from ``game`` with ``change_ci`` (nan for the game
         itself), and ``n``, deals or games. Quantities: ``eldest`` and ``dealer``, payoff a deal of
         these seats; ``spoiled``, share of deals that nobody wins (pot games); ``skill``, what a
         seat gains a deal by the bot instead of the other; ``choice``, legal cards at a play;
