@@ -5,7 +5,8 @@
 
 Hand and turn-up, up to suits that come to the same, are counted against all C(46, 5) other hands:
 kept, and robbed with each card thrown (``forty5sim.evaluation.robbing``). Parts are kept in
-``results/robbing-exact/parts``, the averages are ``results/robbing-exact/robbing.csv``.
+``results/robbing-exact/parts``, the averages are ``robbing.csv`` beside, the gains by hand and
+turn-up ``by_hand.csv`` and the heat maps ``by_hand_hearts`` and ``by_hand_another`` (.svg, .png).
 
 Answer (Forty-Five, chance of three tricks or more, all cards seen, the best card thrown): with
 hearts as trumps the holder of the ace goes from .785 to .930 leading and from .704 to .914 not
@@ -23,6 +24,7 @@ from forty5sim.compiling import available_cores
 from forty5sim.evaluation.equities import HEARTS_CLASSES, OTHER_CLASSES
 from forty5sim.evaluation.robbing import RobbingRun
 from forty5sim.named_rules import find_rules
+from forty5sim.plot import heat_map, save_figure
 
 
 def main() -> None:
@@ -42,6 +44,17 @@ def main() -> None:
     table = run.summary()
     table.to_csv(asked.folder / "robbing.csv", index=False)
     print(table.to_string(index=False))
+    by_hand = run.by_hand()
+    by_hand.round(6).to_csv(asked.folder / "by_hand.csv", index=False)
+    for trumps, some in by_hand.groupby("trumps"):
+        heading = f"Gain by robbing, two players, {trumps} trumps, holder of the ace"
+        note = "exact: chance of three tricks or more, all cards seen, best card thrown"
+        axes = heat_map(
+            some, "trumps held", "turn-up", heading=heading, note=note, unit="chance gained"
+        )
+        name = "hearts" if trumps == "hearts" else "another"
+        save_figure(axes, asked.folder / f"by_hand_{name}.svg")
+        save_figure(axes, asked.folder / f"by_hand_{name}.png", dots=110)
 
 
 if __name__ == "__main__":

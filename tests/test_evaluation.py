@@ -410,6 +410,12 @@ def test_a_robbing_run_goes_on(tmp_path):
     table = run.summary()
     assert table["hands"].sum() > 0
     assert (table["robbed"] >= 0).all()
+    by_hand = run.by_hand()
+    assert set(by_hand["trumps"]) == {"hearts"}
+    holders = table[table["who"].str.startswith("holder")]
+    mean = (by_hand["value"] * by_hand["n"]).sum() / by_hand["n"].sum()
+    assert mean == pytest.approx(holders["gain"].mean())
+    assert by_hand["n"].sum() == holders["hands"].iloc[0]
 
 
 # The command

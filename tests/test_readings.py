@@ -9,7 +9,7 @@ import forty5sim
 from forty5sim.arena.conditions import Conditions, board_game
 from forty5sim.errors import RuleSetError, RunError
 from forty5sim.named_rules import find_rules
-from forty5sim.plot import agreement, changes, rates
+from forty5sim.plot import agreement, changes, heat_map, rates
 from forty5sim.registry import find_bot
 from forty5sim.seats import Seats
 from forty5sim.studies.contracts import contract_rates
@@ -132,6 +132,26 @@ def test_figures_show_intervals_and_counts():
     for draw in (agreement, changes, rates):
         with pytest.raises(RunError, match=r"nothing to draw|no change|no shares"):
             draw(table.iloc[:0])
+
+
+def test_two_ways_of_strata_at_once():
+    found = forty5sim.decision_value("rob", bots=["heuristic"], deals=600, seed=4)
+    table = found.crossed()
+    one_way = found.table[found.table["quantity"] == "by trumps held"].set_index("stratum")
+    for held, rows in table.groupby("trumps held", observed=True):
+        assert rows["n"].sum() == one_way.loc[held, "n"]
+        mean = (rows["value"] * rows["n"]).sum() / rows["n"].sum()
+        assert mean == pytest.approx(one_way.loc[held, "value"])
+    axes = heat_map(table, "trumps held", "turn-up", heading="?", unit="chips")
+    across = [tick.get_text() for tick in axes.get_xticklabels()]
+    assert across == ["five", "jack", "ace", "king, queen", "low"]
+    told = [text.get_text() for text in axes.texts]
+    assert len(told) == table["value_ci"].notna().sum()
+    assert all("±" in text and "n=" in text for text in told)
+    with pytest.raises(RunError, match="known: seat, trumps held"):
+        found.crossed("moon")
+    with pytest.raises(RunError, match="nothing to draw"):
+        heat_map(table.iloc[:0], "trumps held", "turn-up")
 
 
 def test_the_rule_is_worth_the_own_use_of_it():

@@ -30,6 +30,7 @@ CLASSES_A_PART = 4_096
 CLASSES_A_CALL = 512
 ACE = 10  # the place of the ace of trumps by strength, in either kind
 ACE_OF_HEARTS = 11  # where another suit is trumps: it is a trump, and makes hearts trumps if turned
+LOW_CARDS = ("2", "3", "4", "6", "7", "8", "9", "10")
 OTHER_HANDS = comb(46, 5)
 HAND = equity.CARDS
 
@@ -171,14 +172,58 @@ class RobbingRun:
     def summary(self) -> pd.DataFrame:
         """Return what robbing is worth on the average, from the parts that there are."""
         rows = []
+        for hearts, table in self._tables():
+            rows += _summaries("hearts" if hearts else "another suit", table)
+        return pd.DataFrame(rows)
+
+    def by_hand(self) -> pd.DataFrame:
+        """Return the holder's mean gain by the trumps that he holds before and by the turn-up.
+
+        Returns:
+            A row for each: ``trumps``, ``trumps held``, ``turn-up`` (of a red suit, and in
+            brackets of a black one that stands in the same place), ``value``, the chance of three
+            tricks or more that is gained, the mean of leading and not leading, ``value_ci``, 0,
+            for it is exact, and ``n``, the hands.
+        """
+        rows: list[dict[str, object]] = []
+        for hearts, table in self._tables():
+            some = table[table["turned"] != ACE].copy()
+            trumps = classes_of(hearts).masks[:, 0].astype(np.int64)
+            some["held"] = np.bitwise_count(trumps[some["class"].to_numpy()])
+            for pair, here in some.groupby(["held", "turned"]):
+                held, turned = map(int, np.asarray(pair))
+                weights = here["weight"].to_numpy()
+                gains = sum(
+                    here[f"best_three_{role}"].to_numpy() - here[f"kept_three_{role}"].to_numpy()
+                    for role in ("lead", "follow")
+                )
+                gain = float(weights @ gains) / int(weights.sum()) / 2 / OTHER_HANDS
+                told = {"value": gain, "value_ci": 0.0, "n": int(weights.sum())}
+                names = {"trumps held": held, "turn-up": turn_up_name(turned, hearts)}
+                rows.append({"trumps": "hearts" if hearts else "another suit", **names, **told})
+        return pd.DataFrame(rows)
+
+    def _tables(self) -> Iterator[tuple[bool, pd.DataFrame]]:
+        """Yield the parts that there are: whether hearts are trumps, and their rows."""
         for hearts in (True, False):
             done = [
                 part for part in self.parts() if part[0] == hearts and self._path(part).exists()
             ]
             if done:
-                table = pd.concat([pd.read_parquet(self._path(part)) for part in done])
-                rows += _summaries("hearts" if hearts else "another suit", table)
-        return pd.DataFrame(rows)
+                yield hearts, pd.concat([pd.read_parquet(self._path(part)) for part in done])
+
+
+def turn_up_name(place: int, hearts: bool) -> str:
+    """Return the card in this place of the trumps, 0 the lowest: of a red suit (of a black one).
+
+    >>> turn_up_name(0, hearts=False), turn_up_name(12, hearts=True)
+    ('2 (10)', '5')
+    """
+    if place >= len(LOW_CARDS):
+        high = ("Q", "K", "A", "J", "5") if hearts else ("Q", "K", "A", "ace of hearts", "J", "5")
+        return high[place - len(LOW_CARDS)]
+    red, black = LOW_CARDS[place], LOW_CARDS[-1 - place]
+    return red if hearts else f"{red} ({black})"
 
 
 def worth(robs: Robs) -> dict[str, Ints]:

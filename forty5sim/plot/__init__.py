@@ -15,6 +15,7 @@ from forty5sim.plot.decisions import (
     renege_use,
     rob_rates,
 )
+from forty5sim.plot.heat import heat_map
 from forty5sim.plot.ladder import strength_against_time, strength_ladder
 from forty5sim.plot.readings import agreement, changes, rates
 from forty5sim.plot.shares import Share, clustered_share
@@ -42,6 +43,7 @@ __all__ = [
     "decision_times",
     "drawable",
     "forest",
+    "heat_map",
     "inline_svg",
     "jink_rates",
     "lead_choices",

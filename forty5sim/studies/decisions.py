@@ -138,6 +138,42 @@ def stratum_rows(branches: Branches) -> list[dict[str, Any]]:
     return rows
 
 
+def crossed(branches: Branches, rows: str, columns: str) -> pd.DataFrame:
+    """Return the effect in each pair of strata of two kinds.
+
+    Args:
+        branches: the deals.
+        rows: a kind of stratum: ``trumps held``, ``best trump``, ``trump suit``, ``turn-up`` or
+            ``seat``.
+        columns: another one.
+
+    Returns:
+        A row for each pair that came up: the two strata, ``value``, its 95 % half-width
+        ``value_ci`` (nan for a single case), and ``n`` opportunities.
+
+    Raises:
+        RunError: for strata that this decision has not.
+    """
+    import pandas as pd
+
+    known = strata(branches)
+    for name in (rows, columns):
+        if name not in known:
+            raise RunError(f"there are no strata {name!r} here; known: {', '.join(known)}")
+    pairs = list(zip(known[rows], known[columns], strict=True))
+    effects = branches.effects()[branches.found, 0]
+    found = []
+    for pair in sorted(set(pairs), key=lambda pair: (_place(pair[0]), _place(pair[1]))):
+        here = effects[np.array([one == pair for one in pairs])]
+        value = mean_of(here, branches.units)
+        told = {"value": value.mean, "value_ci": value.half_width, "n": value.n}
+        found.append({rows: pair[0], columns: pair[1], **told})
+    table = pd.DataFrame(found, columns=[rows, columns, "value", "value_ci", "n"])
+    for name in (rows, columns):
+        table[name] = pd.Categorical(table[name], sorted(set(known[name]), key=_place))
+    return table
+
+
 def _place(label: str) -> tuple[int, str]:
     """Return where a stratum stands among others of its kind."""
     return (IN_ORDER.index(label) if label in IN_ORDER else -1), label
@@ -204,6 +240,12 @@ class DecisionValue:
     conditions: Conditions
     branches: dict[str, Branches]
     table: pd.DataFrame
+
+    def crossed(
+        self, rows: str = "trumps held", columns: str = "turn-up", policy: str | None = None
+    ) -> pd.DataFrame:
+        """Return the effect in each pair of strata (``crossed``), by the first policy if None."""
+        return crossed(self.branches[policy or next(iter(self.branches))], rows, columns)
 
     @property
     def verdict(self) -> str:
