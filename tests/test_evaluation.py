@@ -410,7 +410,15 @@ def test_a_robbing_run_goes_on(tmp_path):
     table = run.summary()
     assert table["hands"].sum() > 0
     assert (table["robbed"] >= 0).all()
-    by_hand = run.by_hand()
+    assert run.by_hand().empty  # the first parts are of hands without the ace
+
+
+def test_robbing_by_hand_and_turn_up(tmp_path):
+    run = RobbingRun(FORTY_FIVE, tmp_path, threads=2)
+    last = [part for part in run.parts() if part[0]][-1]
+    run.parts = lambda: iter([last])  # hands with high trumps, the ace among them
+    run.play(progress=False)
+    by_hand, table = run.by_hand(), run.summary()
     assert set(by_hand["trumps"]) == {"hearts"}
     holders = table[table["who"].str.startswith("holder")]
     mean = (by_hand["value"] * by_hand["n"]).sum() / by_hand["n"].sum()

@@ -201,7 +201,8 @@ class RobbingRun:
                 told = {"value": gain, "value_ci": 0.0, "n": int(weights.sum())}
                 names = {"trumps held": held, "turn-up": turn_up_name(turned, hearts)}
                 rows.append({"trumps": "hearts" if hearts else "another suit", **names, **told})
-        return pd.DataFrame(rows)
+        columns = ["trumps", "trumps held", "turn-up", "value", "value_ci", "n"]
+        return pd.DataFrame(rows, columns=columns)
 
     def _tables(self) -> Iterator[tuple[bool, pd.DataFrame]]:
         """Yield the parts that there are: whether hearts are trumps, and their rows."""
