@@ -3,6 +3,7 @@
 import math
 
 import numpy as np
+import pandas as pd
 import pytest
 
 import forty5sim
@@ -12,6 +13,7 @@ from forty5sim.named_rules import find_rules
 from forty5sim.plot import agreement, changes, heat_map, rates
 from forty5sim.registry import find_bot
 from forty5sim.seats import Seats
+from forty5sim.studies.calibration import calibrate
 from forty5sim.studies.contracts import contract_rates
 from forty5sim.studies.readings import Sample, compare_rules
 from forty5sim.studies.scores import FEWEST, chances_from_score
@@ -98,6 +100,20 @@ def test_an_interval_of_a_share_never_is_nothing():
 def test_a_game_without_an_auction_has_no_contracts():
     with pytest.raises(RuleSetError, match="nobody bids"):
         contract_rates("forty-five")
+
+
+def test_the_evaluators_chances_come_true():
+    table = calibrate(2, deals=1500, playouts=300, bins=5, seed=3)
+    assert table["n"].sum() == 1500
+    assert ((table["value"] - table["evaluator"]).abs() < 1.7 * table["value_ci"]).all()
+    exact = calibrate(2, way="exact", deals=1500, bins=5, seed=3)
+    assert exact["evaluator"].is_monotonic_increasing
+    assert not np.allclose(exact["evaluator"], table["evaluator"], atol=0.005)
+    axes = agreement(pd.concat([table, exact], keys=["a", "b"], names=["way"]).reset_index(0),
+                     expected="evaluator", lines="way")  # fmt: skip
+    assert [text.get_text() for text in axes.get_legend().get_texts()] == ["as expected", "a", "b"]
+    with pytest.raises(RunError, match="two players"):
+        calibrate(5, way="exact")
 
 
 def test_chances_from_the_score_add_up():

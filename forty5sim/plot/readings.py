@@ -126,6 +126,7 @@ def agreement(
     table: pd.DataFrame,
     *,
     expected: str = "model",
+    lines: str = "",
     heading: str = "",
     axes: Axes | None = None,
 ) -> Axes:
@@ -134,6 +135,7 @@ def agreement(
     Args:
         table: columns ``value``, ``value_ci``, ``n`` and the one that is named.
         expected: the column of the expected chances.
+        lines: a column whose values are told apart; none if empty.
         heading: of the figure.
         axes: where to draw; a new figure if None.
 
@@ -145,10 +147,15 @@ def agreement(
     with styled():
         axes = axes_or_new(axes, 4.6, 5.2)
         axes.plot([0, 1], [0, 1], color="black", linewidth=0.8, label="as expected")
-        axes.errorbar(
-            table[expected], table["value"], yerr=table["value_ci"], marker="o", markersize=4.5,
-            color=look(0).colour, capsize=3, linestyle="none", label="played",
-        )  # fmt: skip
+        parts = {"played": table}
+        if lines:
+            parts = {str(name): some for name, some in table.groupby(lines, sort=False)}
+        for place, (name, some) in enumerate(parts.items()):
+            mine = look(place)
+            axes.errorbar(
+                some[expected], some["value"], yerr=some["value_ci"], marker=mine.marker,
+                markersize=4.5, color=mine.colour, capsize=3, linestyle="none", label=name,
+            )  # fmt: skip
         axes.set_xlim(-0.02, 1.02)
         axes.set_ylim(-0.02, 1.02)
         axes.grid(visible=True, alpha=0.3)

@@ -1,14 +1,14 @@
 """Statistics of boards as pure functions; no I/O, no pandas.
 
 Estimates, clustered errors, Elo, sequential tests, power, comparisons of many bots and ratings.
-What takes long to import (scipy.optimize, statsmodels, choix) is loaded when it is first used.
+What takes long to import (parts of scipy, statsmodels, choix) is loaded when it is first used.
 """
 
 from __future__ import annotations
 
 from forty5sim.stats.clusters import ClusteredMean, clustered_mean
 from forty5sim.stats.comparisons import holm, p_value
-from forty5sim.stats.estimates import LEVEL, Estimate, estimate
+from forty5sim.stats.estimates import LEVEL, Estimate, estimate, share
 from forty5sim.stats.power import boards_for, power_of
 from forty5sim.stats.ratings import (
     BootstrappedRatings,
@@ -48,6 +48,7 @@ __all__ = [
     "p_value",
     "power_of",
     "score_of",
+    "share",
     "to_elo",
     "winner_share_rating",
 ]

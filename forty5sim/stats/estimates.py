@@ -66,3 +66,19 @@ def estimate(total: int, squares: int, n: int, units: int = 1, level: float = LE
     variance = (n * squares - total * total) / (n * (n - 1)) / units**2
     quantile = float(stdtrit(n - 1, (1 + level) / 2))
     return Estimate(mean, quantile * math.sqrt(variance / n), n)
+
+
+def share(count: int, n: int, level: float = LEVEL) -> Estimate:
+    """Return the share of independent cases; its half-width is Wilson's, to the farther end.
+
+    So a share of 0 or 1 has an interval too. Both are nan for no cases.
+
+    >>> share(7, 7).half_width > 0.3
+    True
+    """
+    from scipy.stats import binomtest
+
+    if n == 0:
+        return Estimate(math.nan, math.nan, 0)
+    ends = binomtest(count, n).proportion_ci(level, method="wilson")
+    return Estimate(count / n, max(ends.high - count / n, count / n - ends.low), n)

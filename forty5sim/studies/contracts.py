@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-import math
 from typing import TYPE_CHECKING, Any
-
-from scipy.stats import binomtest
 
 from forty5sim.arena.conditions import Conditions
 from forty5sim.arena.fields import LEVEL_NAMES, measures_of
@@ -16,7 +13,7 @@ from forty5sim.kernels import rows
 from forty5sim.named_rules import find_rules
 from forty5sim.registry import find_bot
 from forty5sim.rules import RuleSet
-from forty5sim.stats import LEVEL
+from forty5sim.stats import share
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -67,18 +64,10 @@ def contract_rates(
     found: list[dict[str, Any]] = []
     for level, (played, made) in counts.items():
         for quantity, count, n in (("played", played, deals), ("made", made, played)):
-            share, error = _share(count, n)
-            row = {"quantity": quantity, "stratum": level, "value": share, "value_ci": error}
-            found.append({**row, "n": n})
+            rate = share(count, n)
+            row = {"quantity": quantity, "stratum": level, "value": rate.mean}
+            found.append({**row, "value_ci": rate.half_width, "n": n})
     return pd.DataFrame(found)
-
-
-def _share(count: int, n: int) -> tuple[float, float]:
-    """Return a share and how far the farther end of Wilson's 95 % interval is; nan for none."""
-    if n == 0:
-        return math.nan, math.nan
-    ends = binomtest(count, n).proportion_ci(LEVEL, method="wilson")
-    return count / n, max(ends.high - count / n, count / n - ends.low)
 
 
 def _counts(conditions: Conditions, bot: str, deals: int) -> dict[str, tuple[int, int]]:

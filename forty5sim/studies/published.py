@@ -26,6 +26,7 @@ from forty5sim.named_rules import find_rules, presets
 from forty5sim.plot import agreement, bands, changes, rates
 from forty5sim.registry import find_bot
 from forty5sim.stats import Estimate, estimate
+from forty5sim.studies.calibration import calibrate
 from forty5sim.studies.contracts import contract_rates
 from forty5sim.studies.decisions import value
 from forty5sim.studies.readings import compare_rules
@@ -53,7 +54,7 @@ class Cell:
 
     Attributes:
         what: ``rob``, ``jink``, … (``studies.decisions``), ``seat``, ``spoils``, ``rules``,
-            ``contracts``, or ``scores``.
+            ``contracts``, ``scores``, or how hands are valued: ``playouts``, ``exact``.
         game: spec of the rules.
         players: seats.
         bot: the policy at every seat.
@@ -225,6 +226,19 @@ STUDIES = {
             ),
         ),
         Study(
+            "calibration",
+            "Do the evaluator's chances come true?",
+            [
+                Cell("playouts", "forty-five", 5, "heuristic", 20_000),
+                Cell("playouts", "forty-five", 2, "heuristic", 20_000),
+                Cell("exact", "forty-five", 2, "heuristic", 20_000),
+            ],
+            lambda table: agreement(
+                table, expected="evaluator", lines="method",
+                heading="Three tricks or more: predicted for a hand, and seen",
+            ),
+        ),
+        Study(
             "scores",
             "What is the chance to win a game from the score?",
             [Cell("scores", "forty-five", 4, "heuristic", 4000)],
@@ -276,6 +290,14 @@ def _contracted(cell: Cell, progress: bool) -> pd.DataFrame:
     )
 
 
+def _calibrated(cell: Cell, progress: bool) -> pd.DataFrame:
+    frame = calibrate(
+        cell.players, way=cell.what, bot=cell.bot, deals=cell.deals, seed=cell.seed
+    )  # fmt: skip
+    frame.insert(0, "method", f"{cell.players} players, {cell.what}")
+    return frame
+
+
 def _scored(cell: Cell, progress: bool) -> pd.DataFrame:
     return chances_from_score(
         cell.game, players=cell.players, bot=cell.bot, games=cell.deals, seed=cell.seed,
@@ -283,7 +305,14 @@ def _scored(cell: Cell, progress: bool) -> pd.DataFrame:
     )  # fmt: skip
 
 
-WAYS = {"spoils": _spoiled, "rules": _compared, "contracts": _contracted, "scores": _scored}
+WAYS = {
+    "spoils": _spoiled,
+    "rules": _compared,
+    "contracts": _contracted,
+    "scores": _scored,
+    "playouts": _calibrated,
+    "exact": _calibrated,
+}
 """How a cell is worked out that is not about a decision."""
 
 
