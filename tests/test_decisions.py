@@ -11,9 +11,16 @@ from forty5sim.arena.conditions import Conditions
 from forty5sim.errors import AgentError, RuleSetError, RunError
 from forty5sim.kernels import branching, layout
 from forty5sim.named_rules import find_rules
-from forty5sim.plot import forest
+from forty5sim.plot import break_even_curves, forest
 from forty5sim.studies.branches import QUESTIONS, branch_out
-from forty5sim.studies.decisions import decision_value, effect, mean_of, strata, value
+from forty5sim.studies.decisions import (
+    break_even,
+    decision_value,
+    effect,
+    mean_of,
+    strata,
+    value,
+)
 
 SPOIL = find_rules("spoil-five")
 
@@ -21,6 +28,33 @@ SPOIL = find_rules("spoil-five")
 def branched(name="rob", rules=SPOIL, players=5, bot="heuristic", deals=1500, pot=0, **changes):
     question = replace(QUESTIONS[name], **changes)
     return branch_out(question, Conditions(rules, players, 1, pot), bot, deals)
+
+
+def test_the_chance_that_a_jink_needs():
+    rules = find_rules("spoil-five")
+    needed = {  # players, pot: without and with the share that is left
+        (3, 3): (0.600, 0.500), (3, 6): (0.750, 0.667), (5, 5): (0.556, 0.500),
+        (5, 10): (0.714, 0.667), (5, 25): (0.862, 0.833),
+    }  # fmt: skip
+    for (players, pot), (without, with_share) in needed.items():
+        assert break_even(rules, players, pot, share_left=False) == pytest.approx(without, abs=5e-4)
+        assert break_even(rules, players, pot) == pytest.approx(with_share, abs=5e-4)
+    assert break_even(find_rules("spoil-five:jink_reward=double_pot"), 5, 10) == pytest.approx(
+        4 / 9
+    )
+
+
+def test_jinks_are_told_by_what_is_held_beside_the_chance_needed():
+    found = decision_value("jink", players=3, bots=["heuristic"], deals=3000, pot=6).table
+    success = found[found["quantity"] == "success"].set_index("stratum")
+    held = success[success.index.str.startswith("trumps held")]
+    assert held["n"].sum() == success.loc["jinks made when always jinked", "n"]
+    needed = found[found["quantity"] == "break-even"]["value"].tolist()
+    assert needed == [pytest.approx(6 / 8), pytest.approx(9 / 11)]
+    axes = break_even_curves(found.assign(pot=6), heading="?")
+    assert "95 %" in axes.get_ylabel()
+    with pytest.raises(RunError, match="no jinks"):
+        break_even_curves(found[found["quantity"] == "effect"].assign(pot=6))
 
 
 @pytest.mark.parametrize("bot", ["heuristic", "random", "mc:worlds=3"])

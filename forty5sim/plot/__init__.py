@@ -29,13 +29,14 @@ from forty5sim.plot.tournaments import (
     seat_advantage,
     standings,
 )
-from forty5sim.plot.values import bands, forest
+from forty5sim.plot.values import bands, break_even_curves, forest
 
 __all__ = [
     "Share",
     "agreement",
     "bands",
     "bidding_profile",
+    "break_even_curves",
     "changes",
     "clustered_share",
     "convergence",

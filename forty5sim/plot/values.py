@@ -134,3 +134,48 @@ def turn_if_long(axes: Axes, names: list[str]) -> None:
         for name in axes.get_xticklabels():
             name.set_horizontalalignment("right")
             name.set_rotation_mode("anchor")
+
+
+def break_even_curves(
+    table: pd.DataFrame,
+    *,
+    heading: str = "When a jink pays",
+    axes: Axes | None = None,
+) -> Axes:
+    """Draw the chance that a jink needs against the pot, and the shares of jinks made.
+
+    Args:
+        table: columns ``pot``, the chips from before; ``quantity``, of which ``break-even`` and
+            ``success`` are drawn; ``stratum``, ``value``, ``value_ci`` and ``n``: the tables of
+            ``decision_value("jink", pot=...)`` with the pot added.
+        heading: of the figure.
+        axes: where to draw; a new figure if None.
+
+    Raises:
+        RunError: if the table has no jinks.
+    """
+    needed = table[table["quantity"] == "break-even"]
+    made = table[(table["quantity"] == "success") & (table["n"] > 1)]
+    if not len(needed) or not len(made):
+        raise RunError("there are no jinks to draw: the table has no break-even or no success")
+    with styled():
+        axes = axes_or_new(axes, 4.6)
+        for place, (name, rows) in enumerate(needed.groupby("stratum", sort=False)):
+            axes.plot(
+                rows["pot"], rows["value"], color="black", linestyle=look(place).line,
+                label=f"needed, {name}",
+            )  # fmt: skip
+        several = dict(list(made.groupby("stratum", sort=False)))
+        for place, (name, rows) in enumerate(several.items()):
+            mine = look(place)
+            axes.errorbar(
+                rows["pot"] + 0.1 * place, rows["value"], yerr=rows["value_ci"],
+                marker=mine.marker, markersize=4.5, color=mine.colour, capsize=3,
+                linestyle="none", label=wrapped(str(name), 26, 3),
+            )  # fmt: skip
+        axes.set_ylim(0, 1)
+        axes.grid(visible=True, alpha=0.3)
+        label(axes, x="chips in the pot from before", y="chance (bars: 95 % interval)")
+        title(axes, heading, count_range([int(n) for n in made["n"]], "jinks"))
+        legend_beside(axes)
+    return axes

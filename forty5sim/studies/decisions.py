@@ -38,7 +38,7 @@ from forty5sim.kernels import branching, layout
 from forty5sim.named_rules import find_rules
 from forty5sim.registry import find_bot
 from forty5sim.rules import MAX_PLAYERS, RuleSet
-from forty5sim.stats import Estimate, estimate
+from forty5sim.stats import Estimate, estimate, share
 from forty5sim.studies.branches import QUESTIONS, Branches, Question, branch_out
 from forty5sim.tables import rule_tables
 
@@ -47,6 +47,7 @@ if TYPE_CHECKING:
 
 SEAT = "seat"
 ONCE_A_DEAL = ("rob", "jink")
+JINK_STRATA = ("trumps held", "best trump")
 CHUNK = 2000
 MOST_DEALS = 10**9
 IN_ORDER = ("eldest", "between", "dealer", "five", "jack", "ace", "king, queen", "low")
@@ -82,10 +83,44 @@ def summary_rows(branches: Branches) -> list[dict[str, Any]]:
         value = mean_of(effects[found, seat], units)
         rows.append(_row("on others", f"{seat} to the left", value))
     if branches.question.name == "jink":
-        made = branches.field(branching.TOOK, branching.BRANCH_OUTCOME)[found]
-        value = mean_of((made == layout.JINK_MADE).astype(np.int64), 1)
-        rows.append(_row("success", "jinks made when always jinked", value))
+        rows += _jink_rows(branches)
     return rows
+
+
+def _jink_rows(branches: Branches) -> list[dict[str, Any]]:
+    """Return how often a jink is made, by what is held too, and how often it has to be to pay."""
+    found, rules = branches.found, branches.conditions.rules
+    made = branches.field(branching.TOOK, branching.BRANCH_OUTCOME)[found] == layout.JINK_MADE
+    rows = [_row("success", "jinks made when always jinked", share(int(made.sum()), len(made)))]
+    for name in JINK_STRATA if made.size else ():
+        labels = strata(branches).get(name, [])
+        for label in sorted(set(labels), key=_place):
+            here = made[np.array([one == label for one in labels])]
+            rows.append(_row("success", f"{name}: {label}", share(int(here.sum()), len(here))))
+    pots = branches.rows[found, branching.ROW_POT]
+    if made.size and (pots == pots[0]).all():
+        for told, left in (("with the share left", True), ("without the share left", False)):
+            chance = break_even(rules, branches.conditions.players, int(pots[0]), share_left=left)
+            rows.append(_row("break-even", told, Estimate(chance, 0.0, len(made))))
+    return rows
+
+
+def break_even(rules: RuleSet, players: int, pot: int, *, share_left: bool = True) -> float:
+    """Return the chance above which a jink pays more than taking the pot.
+
+    Made, it wins the pot and a bonus from each opponent; failed, the pot stays. Of what stays a
+    share of 1 / ``players`` can be counted as one's own: ``share_left``.
+
+    Args:
+        rules: of a pot game with jinks.
+        players: at the table.
+        pot: the chips in it at the decision, antes and all.
+        share_left: count the share of the pot that stays.
+    """
+    bonus = int(rules.ante if rules.jink_bonus == "ante" else rules.jink_bonus)
+    won = pot + (pot if rules.jink_reward == "double_pot" else (players - 1) * bonus)
+    left = pot / players if share_left else 0.0
+    return (pot - left) / (won - left)
 
 
 def _rule_rows(branches: Branches) -> list[dict[str, Any]]:

@@ -23,7 +23,7 @@ from forty5sim.errors import RunError
 from forty5sim.files import written_whole
 from forty5sim.kernels import rows as row_fields
 from forty5sim.named_rules import find_rules, presets
-from forty5sim.plot import agreement, bands, changes, rates
+from forty5sim.plot import agreement, bands, break_even_curves, changes, rates
 from forty5sim.registry import find_bot
 from forty5sim.stats import Estimate, estimate
 from forty5sim.studies.calibration import calibrate
@@ -188,9 +188,9 @@ STUDIES = {
             "jinking",
             "How often does a jink succeed, and what does jinking gain, by the pot?",
             _jinking(),
-            lambda table: bands(
-                table[table["quantity"] == "effect"], x="pot", lines="players",
-                heading="Always jinking, gain an opportunity (Spoil Five)", unit="chips",
+            lambda table: break_even_curves(
+                table[table["players"] == 5],
+                heading="When a jink pays: Spoil Five, 5 players, by the heuristic",
             ),
         ),
         Study(
