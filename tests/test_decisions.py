@@ -52,7 +52,7 @@ def test_jinks_are_told_by_what_is_held_beside_the_chance_needed():
     needed = found[found["quantity"] == "break-even"]["value"].tolist()
     assert needed == [pytest.approx(6 / 8), pytest.approx(9 / 11)]
     axes = break_even_curves(found.assign(pot=6), heading="?")
-    assert "95 %" in axes.get_ylabel()
+    assert "(bars: 95" in axes.get_ylabel()
     with pytest.raises(RunError, match="no jinks"):
         break_even_curves(found[found["quantity"] == "effect"].assign(pot=6))
 
