@@ -44,7 +44,7 @@ NUMBERS = ("value", "value_ci", "change", "change_ci")
 QUICKLY = 50
 """By how much fewer deals a quick study plays."""
 
-SEARCHING = {"mc:worlds=20": 12_000, "ismcts:iterations=500": 6_000}
+SEARCHING = {"mc:worlds=20": 18_000, "ismcts:iterations=500": 14_000}
 """Bots that search, at some 2 ms a decision or less, and how many deals they play on from."""
 
 
