@@ -72,3 +72,4 @@ def test_a_cluster_that_is_not_there(tmp_path, monkeypatch):
         play(tmp_path, cluster="tcp://127.0.0.1:9")
     with pytest.raises(RunError, match="no Dask scheduler answers"):
         play(tmp_path, cluster="nonsense")
+    assert list(tmp_path.iterdir()) == []

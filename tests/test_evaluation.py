@@ -483,3 +483,16 @@ def test_a_few_playouts():
     assert found.n == 12
     assert found.values.min() >= 0
     assert found.values.max() <= 5
+
+
+@pytest.mark.parametrize(
+    ("options", "words"),
+    [
+        (["--compare", "--trump", "H"], "leave out --trump"),
+        (["--trump", "H", "--players", "2", "--playouts", "100"], "counted exactly"),
+    ],
+)
+def test_odds_refuses_options_that_would_do_nothing(capsys, options, words):
+    code, out, err = run_odds(capsys, "5H JH AH KD 2S", *options)
+    assert (code, out) == (2, "")
+    assert words in err

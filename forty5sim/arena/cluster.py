@@ -49,6 +49,12 @@ def cluster_executor(address: str) -> Iterator[tuple[Executor, int]]:
         client.close()
 
 
+def check_cluster(address: str) -> None:
+    """Raise as ``cluster_executor`` does, before anything is written."""
+    with cluster_executor(address):
+        pass
+
+
 def play_task(plan: Plan, limits: Limits, first: int, count: int) -> Played:
     """Play a chunk as a task of the cluster."""
     return _crew(plan, limits).play(first, count)

@@ -18,6 +18,7 @@ from typing import Any
 from tqdm import tqdm
 
 from forty5sim.arena.asked import Fault
+from forty5sim.arena.cluster import check_cluster
 from forty5sim.arena.crew import Crew
 from forty5sim.arena.fields import column_names
 from forty5sim.arena.guard import MOVE_TIME, Limits
@@ -229,6 +230,8 @@ def run(
 ) -> TournamentResult:
     """Play what a plan still lacks in its folder and return the result."""
     say = _say if progress else _keep_quiet
+    if means.cluster is not None:
+        check_cluster(means.cluster)
     announced = needs_compiling(plan)
     if announced:
         say(COMPILING)

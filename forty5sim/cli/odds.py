@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 
 Option = typer.Option
 BAR = 20
+PLAYOUTS = 20_000
 HALF_WIDTH = 1.96  # of a 95 % interval, in standard errors
 TAIL = 0.025  # beyond it on either side
 Line = tuple[str, "Sequence[float]", "Sequence[float]"]  # what it is, its numbers, their errors
@@ -43,7 +44,9 @@ def command(
     policy: Annotated[
         str | None, Option(help="the bot that plays for all  [default: two: exact; heuristic]")
     ] = None,
-    playouts: Annotated[int, Option(help="deals for each line, where it is not exact")] = 20_000,
+    playouts: Annotated[
+        int | None, Option(help="deals for each line, where it is not exact  [default: 20000]")
+    ] = None,
     seed: Annotated[int, Option(help="fixes the deals")] = 45,
 ) -> None:
     """Print what a hand is worth: tricks, the chances of three or more and of all five."""
@@ -51,14 +54,26 @@ def command(
 
     rules = find_rules(game)
     seats = (2 if 2 in rules.players else rules.default_players) if players is None else players
-    announce_odds_compiling(exact=policy is None and seats == 2)
-    asked = _Asked(hand, rules, seats, policy, playouts, seed)
+    exact = policy is None and seats == 2 and (compare or turn_up is None)
+    _check_options(exact, compare, trump, playouts)
+    announce_odds_compiling(exact=exact)
+    asked = _Asked(hand, rules, seats, policy, PLAYOUTS if playouts is None else playouts, seed)
     if compare and turn_up is not None:
         _compare_throws(asked, turn_up)
     elif compare:
         _compare_trumps(asked)
     else:
         _show(asked, trump, turn_up)
+
+
+def _check_options(exact: bool, compare: bool, trump: str | None, playouts: int | None) -> None:
+    """Raise if an option was given that would do nothing."""
+    from forty5sim.errors import RunError
+
+    if compare and trump is not None:
+        raise RunError("--compare goes through the trumps itself: leave out --trump")
+    if exact and playouts is not None:
+        raise RunError("two players are counted exactly: --playouts is for more, or a --policy")
 
 
 class _Asked:
