@@ -13,14 +13,8 @@ from forty5sim.kernels import branching, layout
 from forty5sim.named_rules import find_rules
 from forty5sim.plot import break_even_curves, forest
 from forty5sim.studies.branches import QUESTIONS, branch_out
-from forty5sim.studies.decisions import (
-    break_even,
-    decision_value,
-    effect,
-    mean_of,
-    strata,
-    value,
-)
+from forty5sim.studies.decisions import decision_value, value
+from forty5sim.studies.effects import break_even, effect, mean_of, strata
 
 SPOIL = find_rules("spoil-five")
 

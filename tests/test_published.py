@@ -6,13 +6,14 @@ import pytest
 from forty5sim.errors import RunError
 from forty5sim.plot import bands
 from forty5sim.studies import published
-from forty5sim.studies.published import STUDIES, Cell, find_study, run_study, work_out
+from forty5sim.studies.catalogue import STUDIES, Cell, Study
+from forty5sim.studies.published import find_study, run_study, work_out
 
 FEW = (Cell("rob", "spoil-five", 3, "random", 60), Cell("spoils", "spoil-five", 3, "random", 60))
 
 
 def small(name, cells):
-    return published.Study(name, "?", cells, STUDIES["spoils"].draw)
+    return Study(name, "?", cells, STUDIES["spoils"].draw)
 
 
 def test_a_study_is_kept_cell_by_cell(tmp_path, monkeypatch):

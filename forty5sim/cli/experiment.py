@@ -21,7 +21,8 @@ def command(
     """Work out a study: a table with intervals and a figure. It can be stopped and goes on."""
     from forty5sim.kernels.jit import COMPILING
     from forty5sim.studies.branches import needs_compiling
-    from forty5sim.studies.published import STUDIES, run_study
+    from forty5sim.studies.catalogue import STUDIES
+    from forty5sim.studies.published import run_study
 
     if name is None:
         for study in STUDIES.values():
