@@ -8,6 +8,7 @@ import pytest
 
 import forty5sim
 from forty5sim.arena.conditions import Conditions
+from forty5sim.cli.forest import bar, print_forest
 from forty5sim.errors import AgentError, RuleSetError, RunError
 from forty5sim.kernels import branching, layout
 from forty5sim.named_rules import find_rules
@@ -171,3 +172,21 @@ def test_the_same_from_the_package():
     assert forty5sim.value("rob", bots=["random"], deals=50).equals(
         value("rob", bots=["random"], deals=50)
     )
+
+
+def test_the_picture_in_letters_holds_value_and_interval():
+    assert bar(1.0, 0.5, 0.0, 2.0, 9) == "│ ├─●─┤  "
+    assert bar(-2.0, 1.0, -3.0, 0.0, 7) == "├─●─┤ │"
+    assert bar(0.0, 0.001, -1.0, 1.0, 5) == "  ●  "
+    assert len(bar(400.0, 500.0, -100.0, 900.0)) == 40
+
+
+def test_the_picture_is_of_effects_and_trumps_held(capsys):
+    found = decision_value("rob", players=3, bots=["heuristic", "random"], deals=300).table
+    print_forest(found)
+    lines = capsys.readouterr().out.rstrip().splitlines()
+    assert [line.split("  ")[0] for line in lines[:2]] == ["always, heuristic", "always, random"]
+    assert all("●" in line for line in lines[:-1])
+    assert "trumps held" in lines[2]
+    print_forest(found[found["quantity"] == "chance"])
+    assert capsys.readouterr().out == ""

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from forty5sim.cli.common import console
+from forty5sim.cli.forest import print_forest
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -78,6 +79,7 @@ def command(
         found = decisions.decision_value(name, game, silent=silent, **options)
         typer.echo(found.verdict)
         table = found.table
+        print_forest(table)
         if out:
             _draw(found, out)
     if csv:
