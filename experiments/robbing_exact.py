@@ -47,8 +47,8 @@ def main() -> None:
     by_hand = run.by_hand()
     by_hand.round(6).to_csv(asked.folder / "by_hand.csv", index=False)
     for trumps, some in by_hand.groupby("trumps"):
-        heading = f"Gain by robbing, two players, {trumps} trumps, holder of the ace"
-        note = "exact: chance of three tricks or more, all cards seen, best card thrown"
+        heading = f"What the holder of the ace gains by robbing, trumps: {trumps}"
+        note = "two players, exact: chance of three tricks or more, all cards seen"
         axes = heat_map(
             some, "trumps held", "turn-up", heading=heading, note=note, unit="chance gained"
         )

@@ -66,9 +66,7 @@ def heat_map(
         for row in shown.to_dict("records"):
             place = down.index(row[rows]), across.index(row[columns])
             grid[place] = row["value"]
-            text = (
-                f"{row['value']:+.2f}" if exact else _text(row["value"], row["value_ci"], row["n"])
-            )
+            text = _exact(row["value"]) if exact else _text(row["value"], row["value_ci"], row["n"])
             axes.text(
                 place[1], place[0], text, ha="center", va="center", fontsize=7.5,
                 color="white" if abs(row["value"]) > DARK * most else "black",
@@ -88,6 +86,11 @@ def _names(column: pd.Series[Any]) -> list[Any]:
     """Return what a column tells apart: its categories, or its values as they come."""
     named = column.cat.categories if column.dtype == "category" else column
     return list(dict.fromkeys(named))
+
+
+def _exact(value: float) -> str:
+    """Return an exact value in hundredths; nothing has no sign."""
+    return f"{value:+.2f}" if abs(value) >= 0.005 else "0.00"
 
 
 def _text(value: float, half_width: float, n: int) -> str:
