@@ -6,6 +6,7 @@ matplotlib (``pip install "forty5sim[report]"``).
 
 from __future__ import annotations
 
+from forty5sim.plot.boards import convergence, payoff_distribution
 from forty5sim.plot.decisions import (
     bidding_profile,
     drawable,
@@ -21,10 +22,8 @@ from forty5sim.plot.readings import agreement, changes, rates
 from forty5sim.plot.shares import Share, clustered_share
 from forty5sim.plot.style import inline_svg, save_figure
 from forty5sim.plot.tournaments import (
-    convergence,
     cross_table,
     decision_times,
-    payoff_distribution,
     ratings,
     seat_advantage,
     standings,

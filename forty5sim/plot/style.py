@@ -240,3 +240,28 @@ def count_range(counts: Sequence[int], what: str = "boards") -> str:
     if least == most:
         return counted(least, what)
     return f"n = {least:,} to {most:,} {what}".replace(",", " ")
+
+
+def with_unit(what: str, *notes: str) -> str:
+    """Return the name of an axis with its unit and what else there is to say."""
+    said = "; ".join(filter(None, notes))
+    return f"{what} ({said})" if said else what
+
+
+def plain_log(axes: Axes, which: str) -> None:
+    """Write the numbers of a log scale as they are."""
+    tickers = load("matplotlib.ticker")
+    axis: Any = axes.xaxis if which == "x" else axes.yaxis
+    low, high = axis.get_view_interval()
+    few = high / low < 50
+    axis.set_major_locator(tickers.LogLocator(subs=(1, 2, 5) if few else (1,), numticks=12))
+    axis.set_major_formatter(tickers.FuncFormatter(lambda value, _: _short(value)))
+    axis.set_minor_formatter(tickers.NullFormatter())
+
+
+def _short(value: float) -> str:
+    """Return a number of an axis: ``0.05``, ``20``, ``10k``."""
+    for size, sign in ((1e9, "G"), (1e6, "M"), (1e4, "k")):
+        if value >= size:
+            return f"{value / (1e3 if sign == 'k' else size):g}{sign}"
+    return f"{value:g}"
