@@ -283,3 +283,18 @@ def test_the_ladder_is_drawn():
     figure = plot.strength_ladder(table)
     figure.draw_without_rendering()
     assert len(figure.axes) == 1
+
+
+@pytest.mark.parametrize("suffix", ["svg", "png"])
+def test_the_same_figure_is_the_same_file(tmp_path, suffix):
+    written = []
+    for name in "ab":
+        axes = plot.heat_map(
+            pd.DataFrame(
+                {"a": ["x", "y"], "b": ["u", "u"], "value": [1.0, -2.0], "value_ci": [0.5, 0.1],
+                 "n": [3, 4]}
+            ), "a", "b",
+        )  # fmt: skip
+        plot.save_figure(axes, tmp_path / f"{name}.{suffix}")
+        written.append((tmp_path / f"{name}.{suffix}").read_bytes())
+    assert written[0] == written[1]
