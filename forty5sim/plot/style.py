@@ -118,7 +118,7 @@ def save_figure(axes: Axes, path: Path, dots: int = 150) -> None:
     suffix = path.suffix.lstrip(".").lower()
     if suffix not in known:
         raise RunError(f"{str(path)!r}: no picture is written as {suffix!r}; known: {known}")
-    same = {"metadata": {"Date": None}} if suffix == "svg" else {}
+    same: dict[str, Any] = {"metadata": {"Date": None}} if suffix == "svg" else {}
     with styled(), load("matplotlib").rc_context({"svg.hashsalt": "forty5sim"}), _quiet():
         figure_of(axes).savefig(path, dpi=dots, format=suffix, **same)
 
