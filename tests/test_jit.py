@@ -4,12 +4,17 @@ import os
 import shutil
 import subprocess
 import sys
+import threading
+import time
 from pathlib import Path
 
 import pytest
+from filelock import FileLock
 
 import forty5sim
-from forty5sim.kernels import jit
+from forty5sim import compiling
+from forty5sim.agent import Part
+from forty5sim.kernels import boards, games, jit
 
 PACKAGE = Path(forty5sim.__file__).parent
 
@@ -161,3 +166,36 @@ def test_a_cache_folder_that_cannot_be_made_is_no_cache(tmp_path, monkeypatch):
 def test_the_cache_can_be_measured():
     assert jit.cache_size() > 0
     assert jit.can_cache()
+
+
+@pytest.mark.parametrize("whole_games", [False, True])
+def test_what_plays_boards_is_compiled_ahead_for_the_arrays_that_it_gets(tmp_path, whole_games):
+    forty5sim.tournament(
+        "spoil-five", ["random", "heuristic"], boards=2, whole_games=whole_games, results=tmp_path
+    )
+    kernel, contract = (
+        (games.play_games, games.PLAY_GAMES)
+        if whole_games
+        else (boards.play_boards, boards.PLAY_BOARDS)
+    )
+    assert kernel.signatures == [contract.args]
+
+
+def test_a_part_that_another_is_at_is_waited_for(tmp_path, monkeypatch):
+    path, begun, done, seen = tmp_path / "part.lock", threading.Event(), [], []
+
+    def other():
+        with FileLock(path):
+            begun.set()
+            time.sleep(0.3)
+            done.append("compiled")
+
+    monkeypatch.setattr(compiling, "lock_file", lambda function: path)
+    monkeypatch.setattr(compiling, "_load", lambda part: seen.append(list(done)))
+    monkeypatch.setattr(compiling, "_helper", lambda parts: None)
+    thread = threading.Thread(target=other)
+    thread.start()
+    begun.wait()
+    compiling.compile_parts([Part(boards.play_boards, boards.PLAY_BOARDS)])
+    thread.join()
+    assert seen == [["compiled"]]
