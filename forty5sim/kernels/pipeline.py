@@ -55,7 +55,6 @@ class KernelLowering(NativeLowering):
             (state.library,),
         )
         state.targetctx.insert_user_function(stand_in, lowered.fndesc, [state.library])
-        state.reload_init.extend(state.library._reload_init)
         state.cr = _LowerResult(
             lowered.fndesc, lowered.call_helper, cfunc=stand_in, env=lowered.env
         )
