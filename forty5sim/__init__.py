@@ -48,7 +48,7 @@ if TYPE_CHECKING:
     from forty5sim.records import Record, faults_of, read_records, record_of, write_records
     from forty5sim.rules import RuleSet
     from forty5sim.solver import Solution, solve
-    from forty5sim.studies.contracts import contract_rates
+    from forty5sim.studies.contracts import contract_rates, made_by_hand
     from forty5sim.studies.decisions import DecisionValue, decision_value, value
     from forty5sim.studies.readings import compare_rules
     from forty5sim.studies.scores import chances_from_score
@@ -94,7 +94,7 @@ _HOMES = {
     "rules": ("RuleSet",),
     "arena.runs": ("Run", "load_run"),
     "solver": ("Solution", "solve"),
-    "studies.contracts": ("contract_rates",),
+    "studies.contracts": ("contract_rates", "made_by_hand"),
     "studies.readings": ("compare_rules",),
     "studies.scores": ("chances_from_score",),
     "studies.decisions": ("DecisionValue", "decision_value", "value"),
@@ -155,6 +155,7 @@ __all__ = [  # noqa: RUF022
     "ladder",
     "load_presets",
     "load_run",
+    "made_by_hand",
     "marginals",
     "parse_action",
     "parse_bid",

@@ -14,7 +14,7 @@ from forty5sim.plot import agreement, changes, heat_map, rates
 from forty5sim.registry import find_bot
 from forty5sim.seats import Seats
 from forty5sim.studies.calibration import calibrate
-from forty5sim.studies.contracts import contract_rates
+from forty5sim.studies.contracts import contract_rates, made_by_hand
 from forty5sim.studies.readings import Sample, compare_rules
 from forty5sim.studies.scores import FEWEST, chances_from_score
 
@@ -95,6 +95,19 @@ def test_an_interval_of_a_share_never_is_nothing():
     told = table[table["n"] > 0]
     assert (told["value_ci"] > 0).all()
     assert table[table["n"] == 0]["value"].map(math.isnan).all()
+
+
+def test_contracts_by_hand_are_the_same_contracts():
+    by_hand = made_by_hand("auction-forty-fives", deals=60, seed=5)
+    every = contract_rates("auction-forty-fives", deals=60, seed=5)
+    made = only(every, stratum="all", quantity="made")
+    for ending in (" trumps", " of the three best trumps"):
+        rows = by_hand[by_hand["stratum"].str.fullmatch(rf"\d{ending}")]
+        assert rows["n"].sum() == made["n"]
+        assert (rows["value"] * rows["n"]).sum() == pytest.approx(made["value"] * made["n"])
+    assert rates(by_hand.assign(game="x")).get_yticklabels()[0].get_text().startswith("x ")
+    with pytest.raises(RuleSetError, match="nobody bids"):
+        made_by_hand("spoil-five")
 
 
 def test_a_game_without_an_auction_has_no_contracts():

@@ -24,7 +24,7 @@ class Cell:
 
     Attributes:
         what: ``rob``, ``jink``, … (``studies.decisions``), ``seat``, ``spoils``, ``rules``,
-            ``contracts``, ``scores``, or how hands are valued: ``playouts``, ``exact``.
+            ``contracts``, ``hands``, ``scores``, or how hands are valued: ``playouts``, ``exact``.
         game: spec of the rules.
         players: seats.
         bot: the policy at every seat.
@@ -193,6 +193,18 @@ STUDIES = {
             lambda table: rates(
                 table[(table["quantity"] == "made") & (table["n"] > 0)],
                 heading="Contracts that are made", unit="share of those played",
+            ),
+        ),
+        Study(
+            "hands",
+            "How often is a contract made, by what the contractor was dealt?",
+            [
+                Cell("hands", game, 4, "heuristic", 20_000)
+                for game in ("auction-forty-fives", "five-hundred")
+            ],
+            lambda table: rates(
+                table, heading="Contracts made, by the contractor's hand as it was dealt",
+                unit="share",
             ),
         ),
         Study(

@@ -23,7 +23,7 @@ from forty5sim.registry import find_bot
 from forty5sim.stats import Estimate, estimate
 from forty5sim.studies.calibration import calibrate
 from forty5sim.studies.catalogue import STUDIES, Cell, Study
-from forty5sim.studies.contracts import contract_rates
+from forty5sim.studies.contracts import contract_rates, made_by_hand
 from forty5sim.studies.decisions import value
 from forty5sim.studies.readings import compare_rules
 from forty5sim.studies.scores import chances_from_score
@@ -80,6 +80,12 @@ def _contracted(cell: Cell, progress: bool) -> pd.DataFrame:
     )
 
 
+def _by_hand(cell: Cell, progress: bool) -> pd.DataFrame:
+    return made_by_hand(
+        cell.game, players=cell.players, bot=cell.bot, deals=cell.deals, seed=cell.seed
+    )
+
+
 def _calibrated(cell: Cell, progress: bool) -> pd.DataFrame:
     frame = calibrate(
         cell.players, way=cell.what, bot=cell.bot, deals=cell.deals, seed=cell.seed
@@ -99,6 +105,7 @@ WAYS = {
     "spoils": _spoiled,
     "rules": _compared,
     "contracts": _contracted,
+    "hands": _by_hand,
     "scores": _scored,
     "playouts": _calibrated,
     "exact": _calibrated,
