@@ -66,11 +66,17 @@ def test_a_sample_in_other_units():
         (["spoil-five:jink=off"], {"deals": 3}, RunError, "deals"),
         (["spoil-five:jink=sometimes"], {}, RuleSetError, "jink"),
         (["five-hundred"], {"players": 5}, RuleSetError, "5"),
+        (["forty-five"], {"players": 4}, RuleSetError, "one family"),
     ],
 )
 def test_what_cannot_be_compared(readings, options, error, words):
     with pytest.raises(error, match=words):
         compare_rules("spoil-five", readings, **options)
+
+
+def test_other_sides_are_another_game():
+    with pytest.raises(RuleSetError, match="as many sides, counting and 2 here"):
+        compare_rules("forty-five", ["forty-five:sides=individuals"])
 
 
 def test_contracts_are_counted_as_the_deals_were_played():
@@ -101,7 +107,7 @@ def test_contracts_by_hand_are_the_same_contracts():
     by_hand = made_by_hand("auction-forty-fives", deals=60, seed=5)
     every = contract_rates("auction-forty-fives", deals=60, seed=5)
     made = only(every, stratum="all", quantity="made")
-    for ending in (" trumps", " of the three best trumps"):
+    for ending in (" trumps?", " of the three best trumps"):
         rows = by_hand[by_hand["stratum"].str.fullmatch(rf"\d{ending}")]
         assert rows["n"].sum() == made["n"]
         assert (rows["value"] * rows["n"]).sum() == pytest.approx(made["value"] * made["n"])

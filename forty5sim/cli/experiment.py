@@ -26,7 +26,7 @@ def command(
 
     if name is None:
         for study in STUDIES.values():
-            typer.echo(f"{study.name:10} {study.question}")
+            typer.echo(f"{study.name:12} {study.question}")
         return
     if needs_compiling() and not quiet:
         typer.echo(COMPILING, err=True)

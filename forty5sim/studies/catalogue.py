@@ -203,8 +203,7 @@ STUDIES = {
                 for game in ("auction-forty-fives", "five-hundred")
             ],
             lambda table: rates(
-                table, heading="Contracts made, by the contractor's hand as it was dealt",
-                unit="share",
+                table, heading="Contracts made, by the hand dealt", unit="share",
             ),
         ),
         Study(

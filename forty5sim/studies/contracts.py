@@ -122,7 +122,7 @@ def _kinds(table: Game, hand: CardSet) -> tuple[str, str]:
     trumps = [card for card in table.rules.deck_cards() if table.is_trump(card)]
     best = sorted(trumps, key=table.strength)[-3:]
     held, top = (sum(card in hand for card in cards) for cards in (trumps, best))
-    return f"{held} trumps", f"{top} of the three best trumps"
+    return f"{held} trump{'s' * (held != 1)}", f"{top} of the three best trumps"
 
 
 def _conditions(game: str | RuleSet, players: int | None, seed: int) -> Conditions:

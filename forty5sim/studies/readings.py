@@ -21,7 +21,7 @@ from forty5sim.arena.match import play_pairing
 from forty5sim.arena.plan import MAX_SEED, whole_number
 from forty5sim.arena.schedule import pair
 from forty5sim.arena.tally import from_eldest
-from forty5sim.errors import RunError
+from forty5sim.errors import RuleSetError, RunError
 from forty5sim.kernels import rows
 from forty5sim.named_rules import find_rules
 from forty5sim.options import POT
@@ -98,7 +98,8 @@ def compare_rules(
 
     Raises:
         RunError: without a reading, or for numbers out of range.
-        RuleSetError: for rules that are none, or are not for so many players.
+        RuleSetError: for rules that are none, are not for so many players, or are of another
+            family of games or have other sides.
         AgentError: for a bot that cannot be found.
     """
     import pandas as pd
@@ -112,7 +113,7 @@ def compare_rules(
     seed = whole_number("seed", seed, 0, MAX_SEED)
     several = [Conditions(rules, seats, seed) for rules in (base, *map(_rules, readings))]
     for conditions in several:
-        conditions.rules.side_count(seats)
+        _check_alike(several[0], conditions)
     bots = [find_bot(bot), find_bot(against)]
     found: list[dict[str, Any]] = []
     first: dict[str, Sample] = {}
@@ -124,6 +125,16 @@ def compare_rules(
             for quantity, sample in samples.items()
         ]
     return pd.DataFrame(found)
+
+
+def _check_alike(base: Conditions, other: Conditions) -> None:
+    """Raise unless payoffs of the two can be compared: one family, and as many sides."""
+    if base.rules.family != other.rules.family or base.sides != other.sides:
+        raise RuleSetError(
+            f"{other.rules.id} cannot be compared with {base.rules.id}: readings are of one family"
+            f" and have as many sides, {base.rules.family} and {base.sides} here, not"
+            f" {other.rules.family} and {other.sides}"
+        )
 
 
 def _rules(rules: str | RuleSet) -> RuleSet:
