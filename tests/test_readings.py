@@ -47,7 +47,7 @@ def test_a_change_is_paired_and_the_difference_of_the_values():
 
 
 def test_eldest_and_dealer_of_two_sides_gain_what_the_other_loses():
-    table = compare_rules("forty-five", ["forty-five:bonus=none"], deals=100)
+    table = compare_rules("forty-five", "forty-five:bonus=none", deals=100)
     for _, rows in table.groupby("reading"):
         assert only(rows, quantity="eldest")["value"] == -only(rows, quantity="dealer")["value"]
 

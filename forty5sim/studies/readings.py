@@ -66,7 +66,7 @@ def _mean(values: NDArray[np.int64], units: int) -> Estimate:
 
 def compare_rules(
     game: str | RuleSet,
-    readings: Sequence[str | RuleSet],
+    readings: str | RuleSet | Sequence[str | RuleSet],
     *,
     players: int | None = None,
     bot: str = "heuristic",
@@ -79,7 +79,7 @@ def compare_rules(
 
     Args:
         game: the rules to start from, or their spec.
-        readings: other rules, or their specs: ``"spoil-five:jink=off"``.
+        readings: other rules, or their specs: ``"spoil-five:jink=off"``; one or several.
         players: seats; the game's usual number if None.
         bot: who plays.
         against: the weaker bot that ``skill`` is measured by.
@@ -104,6 +104,8 @@ def compare_rules(
     """
     import pandas as pd
 
+    if isinstance(readings, (str, RuleSet)):
+        readings = [readings]
     if not readings:
         raise RunError("name at least one reading to compare with the game")
     base = _rules(game)
