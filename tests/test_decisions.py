@@ -13,9 +13,10 @@ from forty5sim.errors import AgentError, RuleSetError, RunError
 from forty5sim.kernels import branching, layout
 from forty5sim.named_rules import find_rules
 from forty5sim.plot import break_even_curves, forest
+from forty5sim.rules.jinking import break_even
 from forty5sim.studies.branches import QUESTIONS, branch_out
 from forty5sim.studies.decisions import decision_value, value
-from forty5sim.studies.effects import break_even, effect, mean_of, strata
+from forty5sim.studies.effects import effect, mean_of, strata
 
 SPOIL = find_rules("spoil-five")
 

@@ -183,7 +183,7 @@ def test_two_ways_of_strata_at_once():
     told = [text.get_text() for text in axes.texts]
     assert len(told) == table["value_ci"].notna().sum()
     assert all("±" in text and "n=" in text for text in told)
-    with pytest.raises(RunError, match="known: seat, trumps held"):
+    with pytest.raises(RunError, match="known: trumps held by turn-up, trumps held by seat"):
         found.crossed("moon")
     with pytest.raises(RunError, match="nothing to draw"):
         heat_map(table.iloc[:0], "trumps held", "turn-up")

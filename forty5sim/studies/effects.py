@@ -10,7 +10,9 @@ from numpy.typing import NDArray
 from forty5sim.cards import HEARTS, card_name
 from forty5sim.errors import RunError
 from forty5sim.kernels import branching, layout
+from forty5sim.options import POT
 from forty5sim.rules import RuleSet
+from forty5sim.rules.jinking import break_even
 from forty5sim.stats import Estimate, estimate, share
 from forty5sim.studies.branches import Branches
 from forty5sim.tables import rule_tables
@@ -20,6 +22,14 @@ if TYPE_CHECKING:
 
 ONCE_A_DEAL = ("rob", "jink")
 JINK_STRATA = ("trumps held", "best trump")
+PAIRS = {
+    "rob": (("trumps held", "turn-up"), ("trumps held", "seat"), ("turn-up", "seat")),
+    "jink": (("trumps held", "best trump"), ("trumps held", "seat")),
+}
+"""The pairs of strata that are told at once (``crossed``), declared before any data are seen.
+
+Other decisions are sorted by seat alone.
+"""
 IN_ORDER = ("eldest", "between", "dealer", "five", "jack", "ace", "king, queen", "low")
 TURNUPS = {"5": "five", "J": "jack", "A": "ace", "K": "king, queen", "Q": "king, queen"}
 
@@ -68,29 +78,11 @@ def _jink_rows(branches: Branches) -> list[dict[str, Any]]:
             here = made[np.array([one == label for one in labels])]
             rows.append(row_of("success", f"{name}: {label}", share(int(here.sum()), len(here))))
     pots = branches.rows[found, branching.ROW_POT]
-    if made.size and (pots == pots[0]).all():
+    if rules.family == POT and made.size and (pots == pots[0]).all():
         for told, left in (("with the share left", True), ("without the share left", False)):
             chance = break_even(rules, branches.conditions.players, int(pots[0]), share_left=left)
             rows.append(row_of("break-even", told, Estimate(chance, 0.0, len(made))))
     return rows
-
-
-def break_even(rules: RuleSet, players: int, pot: int, *, share_left: bool = True) -> float:
-    """Return the chance above which a jink pays more than taking the pot.
-
-    Made, it wins the pot and a bonus from each opponent; failed, the pot stays. Of what stays a
-    share of 1 / ``players`` can be counted as one's own: ``share_left``.
-
-    Args:
-        rules: of a pot game with jinks.
-        players: at the table.
-        pot: the chips in it at the decision, antes and all.
-        share_left: count the share of the pot that stays.
-    """
-    bonus = int(rules.ante if rules.jink_bonus == "ante" else rules.jink_bonus)
-    won = pot + (pot if rules.jink_reward == "double_pot" else (players - 1) * bonus)
-    left = pot / players if share_left else 0.0
-    return (pot - left) / (won - left)
 
 
 def _rule_rows(branches: Branches) -> list[dict[str, Any]]:
@@ -149,23 +141,22 @@ def crossed(branches: Branches, rows: str, columns: str) -> pd.DataFrame:
 
     Args:
         branches: the deals.
-        rows: a kind of stratum: ``trumps held``, ``best trump``, ``trump suit``, ``turn-up`` or
-            ``seat``.
-        columns: another one.
+        rows: a kind of stratum, as ``trumps held``.
+        columns: another one; the two are a pair of ``PAIRS``, in either order.
 
     Returns:
         A row for each pair that came up: the two strata, ``value``, its 95 % half-width
         ``value_ci`` (nan for a single case), and ``n`` opportunities.
 
     Raises:
-        RunError: for strata that this decision has not.
+        RunError: for strata that are no pair of this decision, or if it never came up.
     """
     import pandas as pd
 
+    _check_pair(branches.question.name, rows, columns)
     known = strata(branches)
-    for name in (rows, columns):
-        if name not in known:
-            raise RunError(f"there are no strata {name!r} here; known: {', '.join(known)}")
+    if not branches.found.any():
+        raise RunError(f"nobody could {branches.question.name} in {len(branches.rows)} deals")
     pairs = list(zip(known[rows], known[columns], strict=True))
     effects = branches.effects()[branches.found, 0]
     found = []
@@ -178,6 +169,14 @@ def crossed(branches: Branches, rows: str, columns: str) -> pd.DataFrame:
     for name in (rows, columns):
         table[name] = pd.Categorical(table[name], sorted(set(known[name]), key=_place))
     return table
+
+
+def _check_pair(decision: str, rows: str, columns: str) -> None:
+    """Raise unless these strata were declared as a pair of the decision."""
+    pairs = PAIRS.get(decision, ())
+    if (rows, columns) not in pairs and (columns, rows) not in pairs:
+        known = ", ".join(f"{one} by {other}" for one, other in pairs) or "none"
+        raise RunError(f"{decision} is not told by {rows!r} and {columns!r}; known: {known}")
 
 
 def _place(label: str) -> tuple[int, str]:
