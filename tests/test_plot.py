@@ -13,6 +13,7 @@ from scipy.stats import binomtest
 
 from forty5sim import plot
 from forty5sim.errors import RunError
+from forty5sim.named_rules import find_rules
 from forty5sim.plot.decisions import is_trump
 from forty5sim.plot.style import LOOKS, shortened, wrapped
 
@@ -84,6 +85,45 @@ def decisions(count, boards=12):
     return pd.DataFrame(rows)
 
 
+def jinks(players):
+    held = ["jinks made when always jinked", *(f"trumps held: {n}" for n in range(3))]
+    rows = [
+        {"players": players, "pot": pot, "quantity": "success", "stratum": name,
+         "value": 0.25 * place, "value_ci": 0.02, "n": 900}
+        for pot in (0, 5, 10, 40) for place, name in enumerate(held)
+    ]  # fmt: skip
+    return pd.DataFrame(rows)
+
+
+def pots(count):
+    rows = []
+    for players in range(3, 3 + count):
+        base = {"players": players, "value_ci": 0.003, "n": 20_000}
+        rows.append({**base, "quantity": "deals", "stratum": "", "value": 2.108})
+        rows.append({**base, "quantity": "pot", "stratum": "1", "value": players})
+        for spoiled in range(12):
+            share = (1 - 2 / players) ** spoiled
+            rows.append({**base, "quantity": "standing", "stratum": str(spoiled), "value": share})
+    return pd.DataFrame(rows)
+
+
+def pairs(count):
+    rows = [
+        {"trumps held": str(held), "turn-up": card, "value": RNG.normal(), "value_ci": 0.123,
+         "n": 12_345}
+        for held in range(count) for card in ("five", "jack", "ace", "king, queen", "low")
+    ]  # fmt: skip
+    rows[1] |= {"value_ci": np.nan, "n": 1}
+    return pd.DataFrame(rows)
+
+
+def groups():
+    chances = np.linspace(0, 1, 9)
+    return pd.DataFrame(
+        {"evaluator": chances, "value": chances, "value_ci": 0.02, "n": 500, "method": "playouts"}
+    )
+
+
 DRAWN = {
     "standings": lambda n: plot.standings(standings(n), unit="points a deal"),
     "cross_table": lambda n: plot.cross_table(duels(n), unit="points a deal"),
@@ -102,13 +142,16 @@ DRAWN = {
     "lead_choices": lambda n: plot.lead_choices(decisions(n)),
     "bidding_profile": lambda n: plot.bidding_profile(decisions(n)),
     "pot_growth": lambda n: plot.pot_growth(decisions(n)),
+    "break_even": lambda n: plot.break_even(jinks(n), n),
+    "pot_lives": lambda n: plot.pot_lives(pots(n)),
+    "strata_heat_map": lambda n: plot.strata_heat_map(pairs(n)),
 }  # fmt: skip
 
 
 def shown_texts(axes):
     """Return all texts that are drawn; ticks outside the view are not."""
     ticks = set()
-    for axis in (axes.xaxis, axes.yaxis):
+    for axis in (axis for some in axes.figure.axes for axis in (some.xaxis, some.yaxis)):
         low, high = sorted(axis.get_view_interval())
         for tick in [*axis.get_major_ticks(), *axis.get_minor_ticks()]:
             if not low <= tick.get_loc() <= high:
@@ -130,7 +173,7 @@ def test_every_figure_is_named_and_nothing_is_clipped(name, bots):
     figure = axes.figure
     figure.draw_without_rendering()
     assert axes.get_xlabel()
-    assert re.search(r"n = |n calls|n leads", axes.get_title(loc="left"))
+    assert re.search(r"n = |n calls|n leads|n opportunities", axes.get_title(loc="left"))
     width, height = figure.bbox.size
     for text in shown_texts(axes):
         box = text.get_window_extent()
@@ -150,7 +193,7 @@ def test_every_figure_is_named_and_nothing_is_clipped(name, bots):
 
 WITH_BARS = [
     "standings", "seat_advantage", "ratings", "renege_use", "rob_rates", "jink_rates",
-    "lead_choices", "bidding_profile",
+    "lead_choices", "bidding_profile", "break_even", "pot_lives",
 ]  # fmt: skip
 
 
@@ -283,6 +326,64 @@ def test_the_ladder_is_drawn():
     figure = plot.strength_ladder(table)
     figure.draw_without_rendering()
     assert len(figure.axes) == 1
+
+
+def test_the_chance_a_jink_needs_is_drawn_beside_jinks_made():
+    axes = plot.break_even()
+    curves = {line.get_label(): line for line in axes.lines}
+    assert len(curves) == 4  # of six: who counts the share needs what one more needs who does not
+    assert "needed, 4 players\n= 5 players, no share left" in curves
+    pots, chances = curves["needed, 5 players"].get_data()
+    assert chances == pytest.approx(pots / (pots + 5))
+    pots, chances = curves["needed, 3 players, no share left"].get_data()
+    assert chances == pytest.approx(pots / (pots + 2))
+    assert "bars" not in axes.get_ylabel()
+    axes = plot.break_even(jinks(5), 5)
+    made = [found for found in axes.containers if isinstance(found, ErrorbarContainer)]
+    assert [found.get_label() for found in made] == [
+        "made, always jinking", *(f"made, trumps held: {held}" for held in range(3)),
+    ]  # fmt: skip
+    assert made[0][0].get_xdata() == pytest.approx([5, 10, 15, 45])  # the antes are in
+    assert axes.get_xlim()[1] > 45
+    with pytest.raises(RunError, match="no jinks of 4 players"):
+        plot.break_even(jinks(5), 4)
+    with pytest.raises(RunError, match="has no pot"):
+        plot.break_even(rules=find_rules("forty-five:jink=on"))
+
+
+def test_pots_are_drawn_with_what_they_last():
+    axes = plot.pot_lives(pots(2))
+    assert axes.get_yscale() == "log"
+    told = [text.get_text() for text in axes.get_legend().get_texts()]
+    assert told == [
+        f"{n} players: 2.1080 ± 0.0030 deals a pot,\n{n} chips left by the first" for n in (3, 4)
+    ]
+    with pytest.raises(RunError, match="no pots"):
+        plot.pot_lives(pots(2).iloc[:0])
+
+
+def test_cells_have_a_sign_an_interval_and_n_and_lone_cases_are_blank():
+    table = pairs(3)
+    axes = plot.strata_heat_map(table)
+    assert len(axes.texts) == len(table) - 1
+    assert all(re.match(r"[+-]\d+\.\d+ ± 0\.12\nn=12 345", t.get_text()) for t in axes.texts)
+    assert np.isnan(axes.images[0].get_array().filled(np.nan)[0, 1])
+    low, high = axes.images[0].get_clim()
+    assert low == -high
+    assert axes.figure.axes[1].get_ylabel() == "gain (chips an opportunity)"
+
+
+def test_calibration_has_its_diagonal_and_says_what_is_predicted():
+    axes = plot.calibration(groups())
+    axes.figure.draw_without_rendering()
+    assert list(axes.lines[0].get_xdata()) == list(axes.lines[0].get_ydata()) == [0, 1]
+    assert "predicted chance of three tricks" in axes.get_xlabel()
+    assert "95\u00a0% interval" in axes.get_ylabel().replace("\n", " ")
+    assert axes.get_title(loc="left").endswith("n = 500 deals a group")
+    (bars,) = (found for found in axes.containers if isinstance(found, ErrorbarContainer))
+    assert bars.has_yerr
+    assert bars.get_label() == "playouts"
+    assert plot.calibration(groups().drop(columns="method")).get_legend()
 
 
 @pytest.mark.parametrize("suffix", ["svg", "png"])

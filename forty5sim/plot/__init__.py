@@ -16,9 +16,10 @@ from forty5sim.plot.decisions import (
     renege_use,
     rob_rates,
 )
-from forty5sim.plot.heat import heat_map
+from forty5sim.plot.heat import heat_map, strata_heat_map
 from forty5sim.plot.ladder import strength_against_time, strength_ladder
-from forty5sim.plot.readings import agreement, changes, rates
+from forty5sim.plot.pots import break_even, pot_lives
+from forty5sim.plot.readings import agreement, calibration, changes, rates
 from forty5sim.plot.shares import Share, clustered_share
 from forty5sim.plot.style import inline_svg, save_figure
 from forty5sim.plot.tournaments import (
@@ -35,7 +36,9 @@ __all__ = [
     "agreement",
     "bands",
     "bidding_profile",
+    "break_even",
     "break_even_curves",
+    "calibration",
     "changes",
     "clustered_share",
     "convergence",
@@ -49,6 +52,7 @@ __all__ = [
     "lead_choices",
     "payoff_distribution",
     "pot_growth",
+    "pot_lives",
     "rates",
     "ratings",
     "renege_use",
@@ -56,6 +60,7 @@ __all__ = [
     "save_figure",
     "seat_advantage",
     "standings",
+    "strata_heat_map",
     "strength_against_time",
     "strength_ladder",
 ]

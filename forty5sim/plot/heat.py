@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Protocol
 
 import numpy as np
 
@@ -80,6 +80,44 @@ def heat_map(
         label(axes, x=columns, y=rows)
         title(axes, heading, note or ("exact" if exact else "± 95 % interval, and n"))
     return axes
+
+
+class Crossed(Protocol):
+    """What can tell a decision's effect by two strata at once: a ``DecisionValue``."""
+
+    def crossed(self, rows: str, columns: str) -> pd.DataFrame:
+        """Return the effect in each pair of strata, a row each."""
+
+
+def strata_heat_map(
+    found: Crossed | pd.DataFrame,
+    rows: str = "trumps held",
+    columns: str = "turn-up",
+    *,
+    heading: str = "",
+    unit: str = "chips",
+    axes: Axes | None = None,
+) -> Axes:
+    """Draw what a decision gains in each pair of strata, with its 95 % interval and n.
+
+    Args:
+        found: what ``decision_value`` gives, or a table of its ``crossed``.
+        rows: a kind of stratum, from top to bottom.
+        columns: another one, from left to right; ``studies.effects.PAIRS`` has the pairs.
+        heading: of the figure.
+        unit: of the gain.
+        axes: where to draw; a new figure if None.
+
+    Raises:
+        RunError: for strata that are no pair of the decision, or an empty table.
+    """
+    import pandas as pd
+
+    table = found if isinstance(found, pd.DataFrame) else found.crossed(rows, columns)
+    said = heading or f"What taking it gains, by {rows} and {columns}"
+    note = "± 95 % interval; n opportunities; blank: n under 2"
+    told = f"gain ({unit} an opportunity)"
+    return heat_map(table, rows, columns, heading=said, note=note, unit=told, axes=axes)
 
 
 def _names(column: pd.Series[Any]) -> list[Any]:

@@ -165,3 +165,36 @@ def agreement(
         )
         axes.legend(loc="upper left", frameon=False)
     return axes
+
+
+def calibration(
+    table: pd.DataFrame,
+    *,
+    heading: str = "Three tricks or more: predicted, and seen",
+    axes: Axes | None = None,
+) -> Axes:
+    """Draw the chances that the evaluator gives hands against the shares of deals that kept them.
+
+    Playouts under the policy that plays the deals belong on the diagonal. Exact values are of
+    perfect play with all cards seen, so deals played by a policy need not lie there.
+
+    Args:
+        table: columns ``evaluator``, the mean chance of a group of hands; ``value``, the share of
+            deals with three tricks or more; ``value_ci`` and ``n``, as ``calibrate`` gives them; a
+            column ``method``, if there is one, is told apart.
+        heading: of the figure.
+        axes: where to draw; a new figure if None.
+
+    Raises:
+        RunError: for an empty table.
+    """
+    lines = "method" if "method" in table else ""
+    axes = agreement(table, expected="evaluator", lines=lines, heading=heading, axes=axes)
+    with styled():
+        label(
+            axes, x="predicted chance of three tricks or more (mean of a group of hands)",
+            y="share of deals with three tricks or more (bars: 95 % interval)",
+        )  # fmt: skip
+        counts = count_range([int(n) for n in table["n"]], "deals a group")
+        title(axes, heading, counts)
+    return axes

@@ -9,7 +9,15 @@ from dataclasses import asdict, dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from forty5sim.named_rules import find_rules, presets
-from forty5sim.plot import agreement, bands, break_even_curves, changes, rates
+from forty5sim.plot import (
+    agreement,
+    bands,
+    break_even_curves,
+    calibration,
+    changes,
+    pot_lives,
+    rates,
+)
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -23,12 +31,13 @@ class Cell:
     """One thing to be worked out.
 
     Attributes:
-        what: ``rob``, ``jink``, … (``studies.decisions``), ``seat``, ``spoils``, ``rules``,
-            ``contracts``, ``hands``, ``scores``, or how hands are valued: ``playouts``, ``exact``.
+        what: ``rob``, ``jink``, … (``studies.decisions``), ``seat``, ``spoils``, ``pots``,
+            ``rules``, ``contracts``, ``hands``, ``scores``, or how hands are valued: ``playouts``,
+            ``exact``.
         game: spec of the rules.
         players: seats.
         bot: the policy at every seat.
-        deals: how many are played; whole games for ``scores``.
+        deals: how many are played; whole games for ``scores``, new pots for ``pots``.
         pot: chips in the pot before.
         seed: fixes cards and chances.
         readings: other rules to compare the game with, for ``rules``.
@@ -181,6 +190,12 @@ STUDIES = {
             ),
         ),
         Study(
+            "pots",
+            "How many deals does a pot of Spoil Five last, and how does it grow?",
+            [Cell("pots", "spoil-five", n, "heuristic", 40_000) for n in range(3, 9)],
+            lambda table: pot_lives(table, heading="How long a pot lasts (Spoil Five, heuristic)"),
+        ),
+        Study(
             "readings",
             "Which reading of the rules matters, and how much?",
             _rules(),
@@ -214,10 +229,7 @@ STUDIES = {
                 Cell("playouts", "forty-five", 2, "heuristic", 20_000),
                 Cell("exact", "forty-five", 2, "heuristic", 20_000),
             ],
-            lambda table: agreement(
-                table, expected="evaluator", lines="method",
-                heading="Three tricks or more: predicted for a hand, and seen",
-            ),
+            calibration,
         ),
         Study(
             "scores",

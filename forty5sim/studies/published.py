@@ -25,6 +25,7 @@ from forty5sim.studies.calibration import calibrate
 from forty5sim.studies.catalogue import STUDIES, Cell, Study
 from forty5sim.studies.contracts import contract_rates, made_by_hand
 from forty5sim.studies.decisions import value
+from forty5sim.studies.pots import follow_pots
 from forty5sim.studies.readings import compare_rules
 from forty5sim.studies.scores import chances_from_score
 
@@ -67,6 +68,12 @@ def _spoiled(cell: Cell, progress: bool) -> pd.DataFrame:
     return pd.DataFrame([{**row, "n": rate.n}])
 
 
+def _followed(cell: Cell, progress: bool) -> pd.DataFrame:
+    return follow_pots(
+        cell.game, players=cell.players, bot=cell.bot, pots=cell.deals, seed=cell.seed
+    )
+
+
 def _compared(cell: Cell, progress: bool) -> pd.DataFrame:
     return compare_rules(
         cell.game, cell.readings, players=cell.players, bot=cell.bot, deals=cell.deals,
@@ -103,6 +110,7 @@ def _scored(cell: Cell, progress: bool) -> pd.DataFrame:
 
 WAYS = {
     "spoils": _spoiled,
+    "pots": _followed,
     "rules": _compared,
     "contracts": _contracted,
     "hands": _by_hand,
