@@ -259,6 +259,9 @@ def test_json_has_no_infinity(capsys, tmp_path, monkeypatch):
         (["--out", "a.png", "--csv", "a.png"], "both name 'a.png'"),
         (["--pot", "-3"], "pot must be a whole number 0..1000000"),
         (["--players", "0"], "players must be a whole number 2..10"),
+        (["--figure", "pie"], "no figure named 'pie'; known: effects, strata, break-even"),
+        (["--figure", "break-even", "--out", "x.png"], "is for jink, not for rob"),
+        (["--figure", "strata"], "needs a file"),
     ],
 )
 def test_a_value_that_cannot_be_told_is_refused_at_once(
@@ -287,6 +290,15 @@ def test_a_value_is_told_with_table_and_picture(capsys, tmp_path, monkeypatch):
     code, _, err = run(capsys, "value", "seat", "--out", "x.png")
     assert code == 2
     assert "a picture is drawn of decisions" in err
+
+
+@pytest.mark.parametrize(("name", "figure"), [("rob", "strata"), ("jink", "break-even")])
+def test_a_value_has_other_figures(capsys, tmp_path, monkeypatch, name, figure):
+    monkeypatch.chdir(tmp_path)
+    arguments = ("--players", "3", "--bots", "random", "--deals", "300", "--quiet")
+    code, _, _ = run(capsys, "value", name, *arguments, "--figure", figure, "--out", "v.png")
+    assert code == 0
+    assert (tmp_path / "v.png").stat().st_size > 1000
 
 
 def test_studies_are_listed_and_named(capsys, tmp_path, monkeypatch):

@@ -18,6 +18,10 @@ if TYPE_CHECKING:
 Option = typer.Option
 PICTURES = (".png", ".svg", ".pdf")
 RULES = "rules"
+EFFECTS, STRATA, BREAK_EVEN = "effects", "strata", "break-even"
+FIGURES = {EFFECTS: (), STRATA: ("rob", "jink"), BREAK_EVEN: ("jink",)}
+"""The figures, and the decisions they are of; the first is of all."""
+
 EXPLAINED = (
     "eldest, dealer: payoff of the seat, a deal; skill: gain by the bot instead of random, a deal; "
     "choice: legal cards at a play; deals: in a whole game; changes are paired by deal; ±: 95 %"
@@ -44,6 +48,10 @@ def command(
         Option(help="rules: what to compare the game with: spoil-five:jink=off"),
     ] = None,
     out: Annotated[Path | None, Option(help="write the picture here: .png, .svg, .pdf")] = None,
+    figure: Annotated[
+        str,
+        Option(help="of --out: effects; strata, by two at once (rob, jink); break-even (jink)"),
+    ] = EFFECTS,
     csv: Annotated[Path | None, Option(help="write the whole table here")] = None,
     quiet: Annotated[bool, Option("--quiet", help="no progress bar")] = False,
 ) -> None:
@@ -59,6 +67,7 @@ def command(
 
     _check_paths(out, csv)
     _check_options(name, silent, reading, bots, pot)
+    _check_figure(name, figure, out)
     if needs_compiling() and not quiet:
         typer.echo(COMPILING, err=True)
     options: dict[str, Any] = {
@@ -81,7 +90,7 @@ def command(
         table = found.table
         print_forest(table)
         if out:
-            _draw(found, out)
+            _draw(found, figure, out)
     if csv:
         table.to_csv(csv, index=False)
     if name != RULES:
@@ -102,6 +111,18 @@ def _check_options(
         raise RunError("name what to compare the game with: --reading spoil-five:jink=off")
     if name == RULES and (pot or (bots and len(bots) > 1)):
         raise RunError("rules are compared under one bot, and without a pot from before")
+
+
+def _check_figure(name: str, figure: str, out: Path | None) -> None:
+    """Raise if the figure is none, is not of this decision, or is not asked for."""
+    from forty5sim.errors import RunError
+
+    if figure not in FIGURES:
+        raise RunError(f"no figure named {figure!r}; known: {', '.join(FIGURES)}")
+    if figure != EFFECTS and name not in FIGURES[figure]:
+        raise RunError(f"--figure {figure} is for {', '.join(FIGURES[figure])}, not for {name}")
+    if figure != EFFECTS and not out:
+        raise RunError(f"--figure {figure} needs a file: --out x.png")
 
 
 def _compare(
@@ -162,15 +183,25 @@ def _check_paths(out: Path | None, csv: Path | None) -> None:
         raise RunError(f"--out must end in {', '.join(PICTURES)}, got {str(out)!r}")
 
 
-def _draw(found: DecisionValue, path: Path) -> None:
-    """Draw the effects, by policy and stratum."""
+def _draw(found: DecisionValue, figure: str, path: Path) -> None:
+    """Draw the effects; or those of two strata at once; or jinks beside the chance needed."""
     from forty5sim.arena.standings import payoff_unit
-    from forty5sim.plot import forest, save_figure
+    from forty5sim.plot import break_even, forest, save_figure, strata_heat_map
+    from forty5sim.studies.effects import PAIRS
 
-    unit = payoff_unit(found.conditions).split()[0]
-    played = f"{found.conditions.rules.id}, {found.conditions.players} players"
-    heading = f"{found.question.taking}, {played}"
-    save_figure(forest(found.table, heading=heading, unit=unit), path)
+    played = found.conditions
+    unit = payoff_unit(played).split()[0]
+    heading = f"{found.question.taking}, {played.rules.id}, {played.players} players"
+    if figure == STRATA:
+        pair = PAIRS[found.question.name][0]
+        by = f"{heading}, by {next(iter(found.branches))}"
+        axes = strata_heat_map(found, *pair, heading=by, unit=unit)
+    elif figure == BREAK_EVEN:
+        table = found.table.assign(pot=played.pot)
+        axes = break_even(table, played.players, rules=played.rules)
+    else:
+        axes = forest(found.table, heading=heading, unit=unit)
+    save_figure(axes, path)
 
 
 def _print(table: pd.DataFrame) -> None:
