@@ -4,6 +4,7 @@ import math
 from dataclasses import replace
 
 import numpy as np
+import pandas as pd
 import pytest
 
 import forty5sim
@@ -104,6 +105,36 @@ def test_robbing_pays_and_others_pay_for_it():
     assert set(table["policy"]) == {"heuristic", "random"}
 
 
+@pytest.mark.parametrize(("name", "game"), [("rob", "spoil-five"), ("bid", "five-hundred")])
+def test_the_same_bot_takes_it_no_otherwise(name, game):
+    table = value(name, game, bots=["heuristic"], deals=300, taker="heuristic")
+    taken = table[table["quantity"].isin(["taken by", "taken alike"])].set_index("stratum")
+    over_own = taken.loc["heuristic, over the policy's way"]
+    assert (over_own["value"], over_own["value_ci"]) == (0, 0)
+    assert taken.loc["by heuristic, share"]["value"] == 1
+    gain = table.set_index("quantity").loc["effect"]
+    assert taken.loc["heuristic, over declining"]["value"] == gain["value"]
+
+
+def test_a_card_thrown_at_random_is_paid_for():
+    table = value("rob", players=5, bots=["heuristic"], deals=2000, taker="random")
+    taken = table[table["quantity"].isin(["taken by", "taken alike"])].set_index("stratum")
+    worse = taken.loc["random, over the policy's way"]
+    assert worse["value"] < -2 * worse["value_ci"]
+    assert 1 / 6 < taken.loc["by random, share"]["value"] < 1 / 4  # some throws are forced
+    without = value("rob", players=5, bots=["heuristic"], deals=2000)
+    rest = table[~table["quantity"].isin(["taken by", "taken alike"])].reset_index(drop=True)
+    pd.testing.assert_frame_equal(rest, without)
+
+
+def test_takers_with_notes_of_their_own_disturb_nobody():
+    """Search bots keep workspaces; the taker's is not the policy's."""
+    options = {"players": 4, "bots": ["mc:worlds=5"], "deals": 60}
+    table = value("rob", taker="ismcts:iterations=50", **options)
+    rest = table[~table["quantity"].isin(["taken by", "taken alike"])].reset_index(drop=True)
+    pd.testing.assert_frame_equal(rest, value("rob", **options))
+
+
 def test_strata_share_out_all_opportunities():
     found = branched(deals=800)
     for labels in strata(found).values():
@@ -166,6 +197,8 @@ def test_mistakes_are_told():
         value("rob", deals=1)
     with pytest.raises(AgentError, match="at least one bot"):
         value("rob", bots=[])
+    with pytest.raises(AgentError, match="cannot play on from a decision"):
+        value("rob", bots=["random"], deals=2, taker="ismcts:seconds=0.1")
 
 
 @pytest.mark.jit_off

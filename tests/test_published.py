@@ -48,7 +48,7 @@ def test_every_study_can_be_found_and_every_cell_is_its_own():
     for name, study in STUDIES.items():
         assert find_study(name) is study
         assert len({cell.key() for cell in study.cells}) == len(study.cells)
-    with pytest.raises(RunError, match="known: robbing, jinking, seats, spoils"):
+    with pytest.raises(RunError, match="known: robbing, discards, jinking, seats"):
         find_study("ladders")
 
 

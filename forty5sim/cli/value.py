@@ -43,6 +43,10 @@ def command(
         bool,
         Option("--silent", help="rob: also as if nobody saw it, to tell what being seen costs"),
     ] = False,
+    taker: Annotated[
+        str | None,
+        Option(help="a bot that chooses how it is taken (what is thrown, what is bid) once more"),
+    ] = None,
     reading: Annotated[
         list[str] | None,
         Option(help="rules: what to compare the game with: spoil-five:jink=off"),
@@ -66,7 +70,7 @@ def command(
     from forty5sim.studies.branches import needs_compiling
 
     _check_paths(out, csv)
-    _check_options(name, silent, reading, bots, pot)
+    _check_options(name, silent, taker, reading, bots, pot)
     _check_figure(name, figure, out)
     if needs_compiling() and not quiet:
         typer.echo(COMPILING, err=True)
@@ -85,7 +89,7 @@ def command(
             raise RunError("a picture is drawn of decisions; for seats: forty5sim plot FOLDER")
         table = decisions.value(name, game, **options)
     else:
-        found = decisions.decision_value(name, game, silent=silent, **options)
+        found = decisions.decision_value(name, game, silent=silent, taker=taker, **options)
         typer.echo(found.verdict)
         table = found.table
         print_forest(table)
@@ -98,7 +102,12 @@ def command(
 
 
 def _check_options(
-    name: str, silent: bool, reading: list[str] | None, bots: list[str] | None, pot: int
+    name: str,
+    silent: bool,
+    taker: str | None,
+    reading: list[str] | None,
+    bots: list[str] | None,
+    pot: int,
 ) -> None:
     """Raise if an option was given that would do nothing."""
     from forty5sim.errors import RunError
@@ -107,6 +116,8 @@ def _check_options(
         raise RunError(f"--reading is for rules, not for {name}")
     if name != "rob" and silent:
         raise RunError(f"--silent is for rob, not for {name}")
+    if name in (RULES, "seat") and taker:
+        raise RunError(f"--taker is for decisions, not for {name}")
     if name == RULES and not reading:
         raise RunError("name what to compare the game with: --reading spoil-five:jink=off")
     if name == RULES and (pot or (bots and len(bots) > 1)):

@@ -46,8 +46,9 @@ from forty5sim.kernels.vector import Agents, Reals, Vector, bare, readonly
 # a row: what was known at the decision, then a block for each branch
 ROW_FOUND, ROW_SEAT, ROW_DEALER, ROW_HAND, ROW_TURNUP, ROW_TRUMP, ROW_POT = range(7)
 BRANCHES_AT = 7
-OWN, DECLINED, TOOK = range(3)  # the branches: what the agent chose itself, and the two ways
-BRANCHES = 3
+# the branches: what the agent chose itself; the two ways; taken as other agents would take it
+OWN, DECLINED, TOOK, TAKEN_OTHERWISE = range(4)
+BRANCHES = 4
 BRANCH_ACTION, BRANCH_OUTCOME, BRANCH_PAYOFFS = range(3)
 
 
@@ -124,10 +125,19 @@ def copy_notes(workspace_words: Vector, source: int, target: int, notes: int) ->
 
 @kernel
 def play_branch(
-    state: Vector, tables: Vector, players: Players, allowed: int, block: Vector, pot: int
+    state: Vector,
+    tables: Vector,
+    players: Players,
+    choosers: Players,
+    allowed: int,
+    block: Vector,
+    pot: int,
 ) -> bool:
-    """Let the agent choose of these actions, play to the end, write the block; False: illegal."""
-    action = choice_of(state, tables, players, allowed)
+    """Let a chooser choose of these actions, and the players play to the end; write the block.
+
+    False: somebody answered illegally.
+    """
+    action = choice_of(state, tables, choosers, allowed)
     if action < 0:
         return False
     apply(state, tables, action)
@@ -157,18 +167,21 @@ def branch_deals(
     phase: int,
     decline: int,
     take: int,
+    branches: int,
 ) -> int:
-    """Play deals ``first`` and on to the first such decision, and every branch from there.
+    """Play deals ``first`` and on to the first such decision, and so many branches from there.
 
-    Shapes: row_words (deals, row size), zeros; state_words (2, STATE_SIZE), seatings (1, seats),
-    param_words (agents, p), workspace_words (2, seats, w). Payoffs are in units of
-    1 / ``payoff.payoff_divisor``. Return how many deals were played before an illegal answer.
+    Shapes: row_words (deals, row size), zeros; state_words (2, STATE_SIZE), seatings (2, seats),
+    those who play and those who take it otherwise, param_words (agents, p), workspace_words
+    (3, seats, w). Payoffs are in units of 1 / ``payoff.payoff_divisor``. Return how many deals were
+    played before an illegal answer.
     """
     seats = seatings.shape[1]
     deals, size = row_words.shape
     state, here = bare(state_words, 0), bare(state_words, STATE_SIZE)
     tables = readonly(rule_words, 0, TABLES_SIZE)
     players = players_at(agent_list, seatings, 0, param_words, workspace_words, 0)
+    others = players_at(agent_list, seatings, 1, param_words, workspace_words, 2)
     for deal in range(deals):
         row = bare(row_words, deal * size)
         clear_notes(workspace_words, notes)
@@ -184,12 +197,13 @@ def branch_deals(
             continue
         note_fork(here, row)
         copy_notes(workspace_words, 0, 1, notes)
-        for branch in range(BRANCHES):
+        for branch in range(branches):
             copy_notes(workspace_words, 1, 0, notes)
             for word in range(STATE_SIZE):
                 state[word] = here[word]
-            way = decline if branch == DECLINED else take if branch == TOOK else legal
+            way = legal if branch == OWN else decline if branch == DECLINED else take
+            choosers = others if branch == TAKEN_OTHERWISE else players
             block = bare(row, branch_at(branch, seats))
-            if not play_branch(state, tables, players, legal & way, block, pot):
+            if not play_branch(state, tables, players, choosers, legal & way, block, pot):
                 return deal
     return deals

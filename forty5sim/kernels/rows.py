@@ -24,13 +24,13 @@ from forty5sim.kernels.layout import (
     MADE,
     OUTCOME,
     POINTS,
+    POT,
     POT_CHIPS,
     ROBBED,
     SEAT,
     SEATS,
     SIDE_OF,
     SIDES,
-    SPOILED,
     SUITS,
     TRICKS,
     TRUMP,
@@ -40,7 +40,7 @@ from forty5sim.kernels.vector import Vector
 
 # head of a row
 ROW_DEALS = 0
-ROW_SPOILS = 1
+ROW_SPOILS = 1  # pots that nobody won; a failed jink leaves one too
 ROW_POT = 2  # left over
 ROW_FORFEIT = 3  # seat whose agent gave no legal answer, -1
 HEAD_SIZE = 4
@@ -90,7 +90,7 @@ def block(state: Vector, number: int) -> int:
 def count_deal(state: Vector, tables: Vector, row: Vector) -> None:
     """Add what happened in a finished deal to the row."""
     row[ROW_DEALS] += 1
-    row[ROW_SPOILS] += state[OUTCOME] == SPOILED
+    row[ROW_SPOILS] += tables[FAMILY] == POT and state[CLAIMER] < 0
     for seat in range(state[SEATS]):
         row[block(state, BLOCK_TRICKS) + seat] += state[TRICKS + seat]
     if state[ROBBED] >= 0:

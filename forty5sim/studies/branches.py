@@ -93,12 +93,14 @@ class Branches:
         conditions: what was played.
         bot: the policy at every seat.
         rows: int64, shape (deals, row size); fields are those of ``kernels.branching``.
+        taker: the bot that chose how it is taken in one more branch; empty for none.
     """
 
     question: Question
     conditions: Conditions
     bot: str
     rows: NDArray[np.int64]
+    taker: str = ""
 
     @property
     def found(self) -> NDArray[np.bool_]:
@@ -139,35 +141,47 @@ def branch_out(
     bot: str,
     deals: int,
     *,
+    taker: str = "",
     first: int = 0,
     progress: bool = False,
 ) -> Branches:
     """Play deals with every branch of a decision.
 
+    Args:
+        question: the decision.
+        conditions: what is played.
+        bot: the policy at every seat.
+        deals: how many.
+        taker: in one more branch this bot chooses how it is taken (which card is thrown, which bid
+            is made), and the policy plays on; empty for no such branch.
+        first: number of the first deal.
+        progress: show a bar.
+
     Raises:
         AgentError: for a bot that is not compiled, looks at a clock, or is at fault.
     """
-    agent = policy_of(bot)
-    compile_parts(missing_parts([agent], conditions.rules, conditions.players))
+    agents = [policy_of(spec) for spec in (bot, taker) if spec]
+    compile_parts(missing_parts(agents, conditions.rules, conditions.players))
     seats = conditions.players
     size = branching.BRANCHES_AT + branching.BRANCHES * (branching.BRANCH_PAYOFFS + seats)
     rows = np.zeros((deals, size), dtype=np.int64)
     common = (
         np.zeros((2, layout.STATE_SIZE), dtype=np.int64),
         rule_tables(conditions.rules),
-        agent_list([agent], conditions.rules),
-        np.zeros((1, seats), dtype=np.int64),
-        params_matrix([agent], conditions.rules, seats, True),
-        np.zeros((2, seats, max(1, agent.workspace_size)), dtype=np.int64),
+        agent_list(agents, conditions.rules),
+        np.repeat([[0], [len(agents) - 1]], seats, axis=1),
+        params_matrix(agents, conditions.rules, seats, True),
+        np.zeros((3, seats, max(1, *(a.workspace_size for a in agents))), dtype=np.int64),
         conditions.seed,
     )
     ways = (
         conditions.sides,
-        agent.notes,
+        max(agent.notes for agent in agents),
         conditions.pot,
         question.phase,
         question.decline,
         question.take,
+        branching.BRANCHES if taker else branching.TAKEN_OTHERWISE,
     )
     bar = tqdm(total=deals, unit="deal", desc=bot, disable=not progress, leave=False)
     with bar:
@@ -177,12 +191,13 @@ def branch_out(
             begun = time.perf_counter()
             played = branching.branch_deals(part, *common, first + done, *ways)
             if played < len(part):
-                raise AgentError(f"bot {bot!r} answered illegally in deal {first + done + played}")
+                who = " or ".join(repr(spec) for spec in (bot, taker) if spec)
+                raise AgentError(f"bot {who} answered illegally in deal {first + done + played}")
             done += len(part)
             bar.update(len(part))
             each = (time.perf_counter() - begun) / len(part)
             step = max(1, min(4 * step, int(CALL_SECONDS / max(each, 1e-9))))
-    return Branches(question, conditions, bot, rows)
+    return Branches(question, conditions, bot, rows, taker)
 
 
 def policy_of(spec: str) -> CompiledAgent:

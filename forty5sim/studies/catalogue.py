@@ -41,6 +41,7 @@ class Cell:
         pot: chips in the pot before.
         seed: fixes cards and chances.
         readings: other rules to compare the game with, for ``rules``.
+        taker: a bot that chooses how a decision is taken in one more branch.
     """
 
     what: str
@@ -51,6 +52,7 @@ class Cell:
     pot: int = 0
     seed: int = 2026
     readings: tuple[str, ...] = ()
+    taker: str = ""
 
     def key(self) -> str:
         """Return a name for the file that keeps it."""
@@ -79,6 +81,18 @@ def _robbing() -> list[Cell]:
     for bot, deals in SEARCHING.items():
         cells += [Cell("rob", "spoil-five", n, bot, deals) for n in range(2, 7)]
     return cells
+
+
+TAKERS = {"random": 120_000, "mc:worlds=100": 60_000, "iimc:worlds=100": 60_000}
+"""Bots that choose what a robber throws, and in how many deals."""
+
+
+def _discards() -> list[Cell]:
+    return [
+        Cell("rob", "spoil-five", n, "heuristic", deals, taker=taker)
+        for n in range(2, 7)
+        for taker, deals in TAKERS.items()
+    ]
 
 
 def _jinking() -> list[Cell]:
@@ -161,6 +175,15 @@ STUDIES = {
             lambda table: bands(
                 table[table["quantity"] == "effect"], x="players", lines="policy",
                 heading="Always robbing, gain an opportunity (Spoil Five)", unit="chips",
+            ),
+        ),
+        Study(
+            "discards",
+            "What is it worth to throw a better card, or a worse one, when robbing?",
+            _discards(),
+            lambda table: bands(
+                table[table["stratum"].str.endswith("over the policy's way")], x="players",
+                lines="stratum", heading="Robbing, the card thrown chosen by …", unit="chips",
             ),
         ),
         Study(

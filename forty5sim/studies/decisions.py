@@ -10,7 +10,8 @@ payoffs is what taking it did in this deal.
 * *a deal* it is worth the effect times the chance of an opportunity, counted deal by deal;
 * the policy's *own use* is what its own choices gain over always declining, a deal;
 * *the rule* is worth to a seat what the policy's own use of it changes there, against nobody's;
-* the effect *on others* is told for each seat, counted from the one that decides.
+* the effect *on others* is told for each seat, counted from the one that decides;
+* *taken by* another bot: what it gains that this bot chooses how it is taken; the policy plays on.
 
 Opportunities are those that the policy's own play brings about. Deals are independent, so a deal is
 the unit of every interval.
@@ -44,6 +45,7 @@ from forty5sim.studies.effects import (
     row_of,
     stratum_rows,
     summary_rows,
+    taker_rows,
     told_rows,
 )
 
@@ -166,6 +168,7 @@ def decision_value(
     seed: int = 1,
     pot: int = 0,
     silent: bool = False,
+    taker: str | None = None,
     progress: bool = False,
 ) -> DecisionValue:
     """Return what a decision is worth, under each of some policies.
@@ -203,8 +206,11 @@ def decision_value(
     for bot in bots:
         count = DEALS.get(bot, SEARCHING_DEALS) if deals is None else deals
         count = whole_number("deals", count, 2, MOST_DEALS)
-        found[bot] = branch_out(question, conditions, bot, count, progress=progress)
+        found[bot] = branch_out(
+            question, conditions, bot, count, taker=taker or "", progress=progress
+        )
         told = [*summary_rows(found[bot]), *stratum_rows(found[bot])]
+        told += taker_rows(found[bot]) if taker else []
         if unseen:
             other = branch_out(question, unseen, bot, count, progress=progress)
             told += told_rows(found[bot], other)

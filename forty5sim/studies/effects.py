@@ -20,6 +20,8 @@ from forty5sim.tables import rule_tables
 if TYPE_CHECKING:
     import pandas as pd
 
+BOTH_WAYS = (branching.TOOK, branching.TAKEN_OTHERWISE)
+AGAINST = (branching.TOOK, branching.DECLINED)
 ONCE_A_DEAL = ("rob", "jink")
 JINK_STRATA = ("trumps held", "best trump")
 PAIRS = {
@@ -99,6 +101,20 @@ def _rule_rows(branches: Branches) -> list[dict[str, Any]]:
     return [
         row_of("the rule", name, mean_of(from_eldest[:, place], branches.units))
         for name, place in (("eldest", 0), ("dealer", seats - 1))
+    ]
+
+
+def taker_rows(branches: Branches) -> list[dict[str, Any]]:
+    """Return what it gains that another bot chooses how it is taken: which card is thrown …"""
+    found, bot = branches.found, branches.taker
+    ways = [branches.field(way, branching.BRANCH_ACTION)[found] for way in BOTH_WAYS]
+    gains = [branches.effects(branching.TAKEN_OTHERWISE, than)[found, 0] for than in AGAINST]
+    over_own, over_none = (mean_of(gain, branches.units) for gain in gains)
+    same = (ways[0] == ways[1]).astype(np.int64)
+    return [
+        row_of("taken by", f"{bot}, over the policy's way", over_own),
+        row_of("taken by", f"{bot}, over declining", over_none),
+        row_of("taken alike", f"by {bot}, share", mean_of(same, 1)),
     ]
 
 

@@ -57,6 +57,7 @@ def _decision(cell: Cell, progress: bool) -> pd.DataFrame:
     return value(
         cell.what, cell.game, players=cell.players, bots=[cell.bot], deals=cell.deals,
         seed=cell.seed, progress=progress, pot=cell.pot,
+        **({"taker": cell.taker} if cell.taker else {}),
     )  # fmt: skip
 
 
