@@ -67,7 +67,7 @@ def start(folder: Path, boards: int, chunk: int) -> subprocess.Popen[str]:
 
 def parts(folder: Path) -> set[Path]:
     """Return the files of finished parts."""
-    return set(folder.glob("run/parts/*.parquet"))
+    return set(folder.glob("run/parts/*.arrow"))
 
 
 def wait_for_new_part(folder: Path, process: subprocess.Popen[str]) -> None:

@@ -139,7 +139,7 @@ def test_ctrl_c_keeps_what_is_done_and_the_run_goes_on(tmp_path, monkeypatch):
 def test_overlapping_parts_are_refused(tmp_path):
     whole = play(tmp_path, chunk=30)
     part = RunFolder(whole.folder).parts()[1]
-    shutil.copy(part.path, part.path.with_name("boards-000000000010-30.parquet"))
+    shutil.copy(part.path, part.path.with_name("boards-000000000010-30.arrow"))
     with pytest.raises(RunError, match="hold the same boards"):
         play(tmp_path)
 
@@ -381,7 +381,7 @@ def test_a_full_disk_leaves_no_half_part(tmp_path, monkeypatch):
     with pytest.raises(RunError, match=r"cannot write .*No space left on device"):
         play(tmp_path, chunk=10)
     assert not list(tmp_path.rglob("*.tmp"))
-    assert len(list(tmp_path.glob("*/parts/*.parquet"))) == 2
+    assert len(list(tmp_path.glob("*/parts/*.arrow"))) == 2
     assert play(tmp_path).digest == whole.digest
 
 

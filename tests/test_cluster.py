@@ -38,7 +38,7 @@ def pids(address):
 
 def kill_one(cluster, folder, killed):
     """Kill a worker when some parts are there."""
-    while len(list(folder.glob("*/parts/*.parquet"))) < 10:
+    while len(list(folder.glob("*/parts/*.arrow"))) < 10:
         time.sleep(0.005)
     victim = pids(cluster.scheduler_address)[0]
     os.kill(victim, signal.SIGKILL)

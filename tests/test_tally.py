@@ -119,7 +119,7 @@ def test_a_digest_knows_every_number_and_its_place():
 def test_seats_are_told_from_eldest_to_dealer():
     conditions = Conditions(SPOIL, 5, seed=1)
     pairing = pair(0, 1, 5, 5)
-    result = np.zeros((10, 10, row_width(conditions)), dtype=np.int64)
+    result = np.zeros((10, 10, row_width(conditions)), dtype=np.int32)
     result[:, :, rows.ROW_FORFEIT] = -1
     for board in range(10):  # the dealer of board k is seat k mod 5
         result[board, :, rows.HEAD_SIZE + board % 5] = 4

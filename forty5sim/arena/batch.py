@@ -41,7 +41,7 @@ class Batch:
         bots: Sequence[Bot],
         seatings: Sequence[Sequence[int]],
         places: Sequence[tuple[int, int]],
-        part: NDArray[np.int64],
+        part: NDArray[np.int32],
         watch: Watch,
     ) -> None:
         self.watch = watch

@@ -1,6 +1,6 @@
 """Plays chunks on a Dask cluster (``pip install "forty5sim[dask]"``).
 
-A task is a chunk: it takes a plan of a few hundred bytes and returns a Parquet part and sums, so
+A task is a chunk: it takes a plan of a few hundred bytes and returns a part and sums, so
 that little goes over the network. Chunks can be played twice without harm: what a worker that was
 lost had under way is played by another one.
 """

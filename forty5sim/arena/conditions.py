@@ -14,7 +14,7 @@ from forty5sim.kernels import face, rows
 from forty5sim.options import AUCTION, FIVE_HUNDRED, POT
 from forty5sim.rules import RuleSet
 
-Rows = NDArray[np.int64]
+Rows = NDArray[np.int32]
 """Shape (boards, replays, row size); the fields are those of ``kernels.rows``."""
 
 

@@ -98,7 +98,7 @@ def _play_compiled(
     agents = [bot.compiled for bot in bots if bot.compiled]
     place = {index: agents.index(bot.compiled) for index, bot in enumerate(bots) if bot.compiled}
     seats = np.array([[place[bot] for bot in seating] for seating in seatings], dtype=np.int64)
-    result = np.zeros((count, len(seatings), row_width(conditions)), dtype=np.int64)
+    result = np.zeros((count, len(seatings), row_width(conditions)), dtype=np.int32)
     most = max(1, KERNEL_DEALS // len(seatings))
     watched = runs_files(bots)
     start, step = 0, min(most, FIRST_BOARDS)
@@ -166,7 +166,7 @@ def _play_plain(
     watch: Watch,
 ) -> tuple[Rows, list[Fault]]:
     replays = len(seatings)
-    result = np.zeros((count * replays, row_width(conditions)), dtype=np.int64)
+    result = np.zeros((count * replays, row_width(conditions)), dtype=np.int32)
     faults: list[Fault] = []
     size = batch_size(conditions, bots)
     for start in range(0, count * replays, size):

@@ -16,7 +16,7 @@ from forty5sim.arena.conditions import Rows
 from forty5sim.arena.fields import column_names
 from forty5sim.arena.plan import Plan, plan_of
 from forty5sim.arena.played import blank_tally
-from forty5sim.arena.store import DECISIONS, PARTS, RECORDS, RunFolder
+from forty5sim.arena.store import DECISIONS, RECORDS, RunFolder, read_rows
 from forty5sim.arena.tally import Tally
 from forty5sim.errors import RunError
 from forty5sim.records import Record, read_records
@@ -145,7 +145,7 @@ class Run:
     @cached_property
     def rows(self) -> pd.DataFrame:
         """A row for each replay: pairing, board, replay, and the counts of each seat."""
-        frame: pd.DataFrame = import_module("pandas").read_parquet(self.folder / PARTS)
+        frame: pd.DataFrame = read_rows(self.folder).to_pandas()
         return frame
 
     @cached_property

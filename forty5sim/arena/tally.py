@@ -15,7 +15,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy.sparse import csr_array
+from scipy.sparse import csc_array
 
 from forty5sim.arena.conditions import Conditions, Rows, row_width
 from forty5sim.arena.fields import HEAD_MEASURES, measures_of, sums_of
@@ -243,14 +243,17 @@ def _scores(means: NDArray[np.int64]) -> NDArray[np.int64]:
 
 
 def _sparse(matrix: NDArray[np.int64]) -> Any:
-    """Return a matrix row by row without its zeros, all in 64 bits."""
-    found = csr_array(matrix)
+    """Return a matrix column by column without its zeros, all in 64 bits."""
+    found = csc_array(matrix)
     found.indptr, found.indices = found.indptr.astype(np.int64), found.indices.astype(np.int64)
     return found
 
 
-def from_eldest(by_seat: NDArray[np.int64], conditions: Conditions, first: int) -> Rows:
+def from_eldest(
+    values: NDArray[np.integer[Any]], conditions: Conditions, first: int
+) -> NDArray[np.int64]:
     """Return values of seats in the order of play: the dealer's left neighbour first."""
+    by_seat = values.astype(np.int64, copy=False)
     players = conditions.players
     named = conditions.rules.first_dealer
     if isinstance(named, int):
@@ -350,7 +353,7 @@ class Tally:
         """The identity of all rows, in 32 hexadecimal digits."""
         return "".join(f"{word & WORD:016x}" for word in self.prints)
 
-    def _add_forfeits(self, pairing: Pairing, forfeited: NDArray[np.int64]) -> None:
+    def _add_forfeits(self, pairing: Pairing, forfeited: NDArray[np.int32]) -> None:
         for board, replay in zip(*np.nonzero(forfeited >= 0), strict=True):
             self.forfeits[pairing.seatings[replay][forfeited[board, replay]]] += 1
 

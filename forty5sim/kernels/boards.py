@@ -32,7 +32,7 @@ from forty5sim.kernels.playout import (
 )
 from forty5sim.kernels.rng import decision_key
 from forty5sim.kernels.rows import clear_row, count_deal, forfeit, row_size, score_deal
-from forty5sim.kernels.vector import Agents, Reals, Vector, array_type, bare, readonly
+from forty5sim.kernels.vector import Agents, Counts, Reals, Vector, array_type, bare, readonly
 
 NO_ANSWER, GIVE_UP = -1, -2  # in place of a plain agent's action: not asked yet; it has none
 
@@ -47,7 +47,7 @@ def board_dealer(tables: Vector, board: int, seats: int) -> int:
 def begin_replay(
     state: Vector,
     tables: Vector,
-    row: Vector,
+    row: Counts,
     seed: int,
     board: int,
     seats: int,
@@ -67,7 +67,7 @@ def begin_replay(
 def resume(
     state: Vector,
     tables: Vector,
-    row: Vector,
+    row: Counts,
     players: Players,
     pot: int,
     worst: int,
@@ -83,7 +83,7 @@ def resume(
 
 
 PLAYING = (
-    array_type(types.int64, 2),
+    array_type(types.int32, 2),
     array_type(types.int64, 2),
     array_type(types.int64, 1, writable=False),
     array_type(types.int64, 1),
@@ -98,7 +98,7 @@ PLAY_BOARDS = types.void(*PLAYING, *(7 * (types.int64,)))
 
 @entry
 def play_boards(
-    row_words: Vector,
+    row_words: Counts,
     state_words: Vector,
     rule_words: Vector,
     agent_list: Agents,
@@ -133,7 +133,7 @@ def play_boards(
 
 @entry
 def deal_batch(
-    row_words: Vector,
+    row_words: Counts,
     state_words: Vector,
     rule_words: Vector,
     boards: Vector,
@@ -161,7 +161,7 @@ def note_question(state: Vector, tables: Vector, question: Vector) -> None:
 def is_waiting(
     state: Vector,
     tables: Vector,
-    row: Vector,
+    row: Counts,
     statuses: Vector,
     actions: Vector,
     i: int,
@@ -181,7 +181,7 @@ def is_waiting(
 
 @entry
 def advance_batch(
-    row_words: Vector,
+    row_words: Counts,
     state_words: Vector,
     rule_words: Vector,
     agent_list: Agents,

@@ -41,12 +41,12 @@ from forty5sim.kernels.rows import (
     note_points_against,
     row_size,
 )
-from forty5sim.kernels.vector import Agents, Reals, Vector, bare, readonly
+from forty5sim.kernels.vector import Agents, Counts, Reals, Vector, bare, readonly
 
 
 @kernel
 def begin_game(
-    state: Vector, tables: Vector, row: Vector, seed: int, board: int, seats: int, sides: int
+    state: Vector, tables: Vector, row: Counts, seed: int, board: int, seats: int, sides: int
 ) -> None:
     """Deal the first cards of a game and clear the replay's row."""
     start_game(state, tables, seats, sides, board_dealer(tables, board, seats))
@@ -59,7 +59,7 @@ def begin_game(
 def resume_game(
     state: Vector,
     tables: Vector,
-    row: Vector,
+    row: Counts,
     players: Players,
     worst: int,
 ) -> int:
@@ -78,7 +78,7 @@ def resume_game(
 
 
 @kernel
-def score_game(state: Vector, tables: Vector, row: Vector) -> None:
+def score_game(state: Vector, tables: Vector, row: Counts) -> None:
     """Write the result of a whole game.
 
     The payoff is the share of the win less the mean of the other sides; in pot games the net
@@ -105,7 +105,7 @@ PLAY_GAMES = types.void(*PLAYING, *(6 * (types.int64,)))
 
 @entry
 def play_games(
-    row_words: Vector,
+    row_words: Counts,
     state_words: Vector,
     rule_words: Vector,
     agent_list: Agents,
@@ -135,7 +135,7 @@ def play_games(
 
 @entry
 def deal_games(
-    row_words: Vector,
+    row_words: Counts,
     state_words: Vector,
     rule_words: Vector,
     boards: Vector,
@@ -153,7 +153,7 @@ def deal_games(
 
 @entry
 def advance_games(
-    row_words: Vector,
+    row_words: Counts,
     state_words: Vector,
     rule_words: Vector,
     agent_list: Agents,

@@ -1,6 +1,6 @@
 """What is kept of a replay: one row of counts.
 
-A row is int64, shape (row_size(tables, seats),): the head fields, then blocks with a number for
+A row is int32, shape (row_size(tables, seats),): the head fields, then blocks with a number for
 each seat; games with an auction have more blocks than others.
 """
 
@@ -36,7 +36,7 @@ from forty5sim.kernels.layout import (
     TRUMP,
 )
 from forty5sim.kernels.payoff import deal_payoff
-from forty5sim.kernels.vector import Vector
+from forty5sim.kernels.vector import Counts, Vector
 
 # head of a row
 ROW_DEALS = 0
@@ -66,7 +66,7 @@ BIDDING_BLOCK_COUNT = BLOCK_TRUMPS + SUITS + 1
 
 
 @kernel
-def clear_row(row: Vector, tables: Vector, seats: int) -> None:
+def clear_row(row: Counts, tables: Vector, seats: int) -> None:
     """Start a row."""
     for field in range(row_size(tables, seats)):
         row[field] = 0
@@ -87,7 +87,7 @@ def block(state: Vector, number: int) -> int:
 
 
 @kernel
-def count_deal(state: Vector, tables: Vector, row: Vector) -> None:
+def count_deal(state: Vector, tables: Vector, row: Counts) -> None:
     """Add what happened in a finished deal to the row."""
     row[ROW_DEALS] += 1
     row[ROW_SPOILS] += tables[FAMILY] == POT and state[CLAIMER] < 0
@@ -106,7 +106,7 @@ def count_deal(state: Vector, tables: Vector, row: Vector) -> None:
 
 
 @kernel
-def count_contract(state: Vector, tables: Vector, row: Vector) -> None:
+def count_contract(state: Vector, tables: Vector, row: Counts) -> None:
     """Add the auction of a finished deal to the row, and its contract, if there was one."""
     if state[HOLDS] > 0:
         row[block(state, BLOCK_HOLDS) + state[DEALER]] += 1
@@ -120,7 +120,7 @@ def count_contract(state: Vector, tables: Vector, row: Vector) -> None:
 
 
 @kernel
-def note_points_against(state: Vector, row: Vector, start: int) -> None:
+def note_points_against(state: Vector, row: Counts, start: int) -> None:
     """Write for each seat the points of all other sides; ``start`` is where the sides' begin."""
     total = 0
     for side in range(state[SIDES]):
@@ -130,7 +130,7 @@ def note_points_against(state: Vector, row: Vector, start: int) -> None:
 
 
 @kernel
-def score_deal(state: Vector, tables: Vector, row: Vector, pot: int) -> None:
+def score_deal(state: Vector, tables: Vector, row: Counts, pot: int) -> None:
     """Write the points and payoffs of a single deal.
 
     The payoff is the points less the mean of the other sides; in pot games the net chips and an
@@ -148,7 +148,7 @@ def score_deal(state: Vector, tables: Vector, row: Vector, pot: int) -> None:
 
 
 @kernel
-def forfeit(state: Vector, tables: Vector, row: Vector, worst: int) -> None:
+def forfeit(state: Vector, tables: Vector, row: Counts, worst: int) -> None:
     """Charge the worst payoff to the side to act, whose agent gave no legal answer.
 
     The other sides share it; ``worst`` is in the row's units, a multiple of (sides - 1).

@@ -8,7 +8,7 @@ from __future__ import annotations
 from forty5sim.kernels.bits import wrapping_multiply
 from forty5sim.kernels.jit import entry
 from forty5sim.kernels.rng import GOLDEN, deal_key, draw, mix
-from forty5sim.kernels.vector import Vector, bare, readonly
+from forty5sim.kernels.vector import Bytes, Counts, Vector, bare, readonly
 
 FINGERPRINTS = 2
 PURPOSE_FINGERPRINT = 5
@@ -16,27 +16,26 @@ COLUMN_ROWS = 64  # rows that are written to all columns before the next ones, t
 
 
 @entry
-def sum_boards(
-    rows: Vector, starts: Vector, columns: Vector, weights: Vector, sums: Vector
-) -> None:
+def sum_boards(rows: Counts, starts: Vector, fields: Vector, weights: Vector, sums: Vector) -> None:
     """Multiply boards by a sparse matrix.
 
-    Shapes: rows (boards, fields); starts (fields + 1,), columns and weights (entries,): entries
-    ``starts[f]`` to ``starts[f + 1]`` say with what weight field f counts in which column; sums
+    Shapes: rows (boards, all fields); starts (columns + 1,), fields and weights (entries,): entries
+    ``starts[c]`` to ``starts[c + 1]`` say with what weight which fields count in column c; sums
     (boards, columns), added to.
     """
-    boards, fields = rows.shape
+    boards, size = rows.shape
     words = readonly(rows, 0, rows.size)
     first = readonly(starts, 0, starts.size)
-    column = readonly(columns, 0, columns.size)
+    field = readonly(fields, 0, fields.size)
     weight = readonly(weights, 0, weights.size)
+    columns = starts.size - 1
     for board in range(boards):
-        total = bare(sums, board * sums.shape[1])
-        for place in range(fields):
-            value = words[board * fields + place]
-            if value != 0:  # most fields count what is rare
-                for which in range(first[place], first[place + 1]):
-                    total[column[which]] += value * weight[which]
+        total = bare(sums, board * columns)
+        for column in range(columns):
+            value = 0  # no branch on what is 0: half of them would be guessed wrong
+            for entry_number in range(first[column], first[column + 1]):
+                value += words[board * size + field[entry_number]] * weight[entry_number]
+            total[column] += value
 
 
 @entry
@@ -61,7 +60,7 @@ def add_up(values: Vector, totals: Vector, squares: Vector) -> int:
 
 
 @entry
-def print_rows(rows: Vector, pairing: int, first: int, factors: Vector, prints: Vector) -> None:
+def print_rows(rows: Counts, pairing: int, first: int, factors: Vector, prints: Vector) -> None:
     """Add to two fingerprints, by exclusive or, hashes of each row with its pairing and place.
 
     They do not depend on the order in which rows come. Shapes: rows (rows, fields), the
@@ -76,23 +75,29 @@ def print_rows(rows: Vector, pairing: int, first: int, factors: Vector, prints: 
     for row in range(count):
         key = deal_key(pairing, first + row, PURPOSE_FINGERPRINT)
         for place in range(fields):
-            key ^= wrapping_multiply(words[row * fields + place], factor[place])
+            key ^= wrapping_multiply(int(words[row * fields + place]), factor[place])
         for lane in range(FINGERPRINTS):
             prints[lane] ^= draw(key, lane)
 
 
 @entry
-def write_columns(rows: Vector, columns: Vector, at: int) -> None:
-    """Write rows field by field, from place ``at`` of each column on.
+def write_columns(
+    rows: Counts, large_fields: Vector, large: Counts, small_fields: Vector, small: Bytes, at: int
+) -> None:
+    """Write rows field by field, from place ``at`` of the columns on.
 
-    Shapes: rows (rows, fields); columns int32, (fields, places).
+    Shapes: rows (rows, fields); large_fields and small_fields say which field each column of
+    ``large`` and ``small`` holds; these are (columns, size), int32 and int8.
     """
     count, fields = rows.shape
     words = readonly(rows, 0, rows.size)
-    out = bare(columns, at)
-    size = columns.shape[1]
+    large_field, small_field = bare(large_fields, 0), bare(small_fields, 0)
+    wide, narrow = bare(large, at), bare(small, at)
     for start in range(0, count, COLUMN_ROWS):
         end = min(count, start + COLUMN_ROWS)
-        for place in range(fields):
+        for column in range(large_fields.size):
             for row in range(start, end):
-                out[place * size + row] = words[row * fields + place]
+                wide[column * large.shape[1] + row] = words[row * fields + large_field[column]]
+        for column in range(small_fields.size):
+            for row in range(start, end):
+                narrow[column * small.shape[1] + row] = words[row * fields + small_field[column]]

@@ -22,6 +22,8 @@ from numpy.typing import NDArray
 from forty5sim.kernels.jit import compiled_as
 
 Vector: TypeAlias = NDArray[np.int64]
+Counts: TypeAlias = NDArray[np.int32]  # rows of counts, half the memory
+Bytes: TypeAlias = NDArray[np.int8]
 Reals: TypeAlias = NDArray[np.float64]
 Agents: TypeAlias = Any  # a numba typed list of first-class functions, see forty5sim.agent
 

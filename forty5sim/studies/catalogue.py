@@ -95,6 +95,12 @@ def _discards() -> list[Cell]:
     ]
 
 
+def _over_own_way(table: pd.DataFrame) -> pd.DataFrame:
+    """Return what other bots' discards gain over the policy's, with whose they are."""
+    told = table["stratum"].str.partition(", ")
+    return table.assign(**{"thrown by": told[0]})[told[2] == "over the policy's way"]
+
+
 def _jinking() -> list[Cell]:
     return [
         Cell("jink", "spoil-five", n, "heuristic", 200_000, pot)
@@ -182,8 +188,8 @@ STUDIES = {
             "What is it worth to throw a better card, or a worse one, when robbing?",
             _discards(),
             lambda table: bands(
-                table[table["stratum"].str.endswith("over the policy's way")], x="players",
-                lines="stratum", heading="Robbing, the card thrown chosen by …", unit="chips",
+                _over_own_way(table), x="players", lines="thrown by",
+                heading="Robbing: another bot's discard over the heuristic's", unit="chips",
             ),
         ),
         Study(
