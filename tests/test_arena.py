@@ -9,6 +9,7 @@ import random
 import shutil
 
 import numpy as np
+import pandas as pd
 import pytest
 from rich.console import Console
 from scipy.special import stdtrit
@@ -18,6 +19,7 @@ from forty5sim.arena import running as arena
 from forty5sim.arena.chunks import play_chunk
 from forty5sim.arena.conditions import Conditions
 from forty5sim.arena.crew import run_on_threads
+from forty5sim.arena.fields import column_names
 from forty5sim.arena.match import play_pairing
 from forty5sim.arena.plan import make_plan, run_name
 from forty5sim.arena.planning import forecast
@@ -142,6 +144,32 @@ def test_overlapping_parts_are_refused(tmp_path):
     shutil.copy(part.path, part.path.with_name("boards-000000000010-30.arrow"))
     with pytest.raises(RunError, match="hold the same boards"):
         play(tmp_path)
+
+
+def test_parts_of_an_earlier_version_are_told_and_replaced(tmp_path):
+    whole = play(tmp_path)
+    old = RunFolder(whole.folder).parts()[0].path.with_suffix(".parquet")
+    old.write_bytes(b"")
+    with pytest.raises(RunError, match=r"of an earlier version; start anew with --fresh"):
+        play(tmp_path)
+    assert play(tmp_path, fresh=True).digest == whole.digest
+    assert not old.exists()
+
+
+@pytest.mark.parametrize("whole_games", [False, True])
+@pytest.mark.parametrize("game", ["spoil-five", "five-hundred"])
+def test_rows_come_back_as_they_were_played(tmp_path, game, whole_games):
+    done = play(tmp_path, game, boards=12, whole_games=whole_games, chunk=5)
+    run = forty5sim.load_run(done.folder)
+    bots = [find_bot(name) for name in run.plan.bots]
+    seatings = run.plan.pairings()[0].seatings
+    played, _ = play_pairing(run.plan.conditions, bots, seatings, 0, 12)
+    flat = played.reshape(12 * len(seatings), -1)
+    pd.testing.assert_frame_equal(
+        run.rows[column_names(run.plan.rules, run.plan.players)],
+        pd.DataFrame(flat, columns=column_names(run.plan.rules, run.plan.players)),
+    )
+    assert (run.rows["board"] == np.repeat(np.arange(12), len(seatings))).all()
 
 
 def test_a_finished_run_is_not_played_again(tmp_path):

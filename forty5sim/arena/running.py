@@ -340,7 +340,7 @@ def _sums_of(plan: Plan, names: Sequence[str], folder: RunFolder) -> _Sums:
 def _open(plan: Plan, bots: Sequence[Bot], folder: RunFolder, fresh: bool) -> dict[str, Any]:
     """Make the folder, or check that the run in it has the same plan; return the manifest."""
     asked = plan.identity(bots)
-    if folder.exists() and folder.parts() and not fresh:
+    if not fresh and folder.exists() and folder.parts():
         manifest = folder.manifest()
         differ = differences(manifest.get("plan", {}), asked)
         if differ:

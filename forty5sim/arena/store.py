@@ -99,9 +99,11 @@ class RunFolder:
         """Return the finished parts in the order of their boards.
 
         Raises:
-            RunError: if two of them overlap.
+            RunError: if two of them overlap, or an earlier version wrote them.
         """
         found = []
+        for path in (self.path / PARTS).glob("boards-*.parquet"):
+            raise RunError(f"part {str(path)!r} is of an earlier version; start anew with --fresh")
         for path in (self.path / PARTS).glob(f"boards-*{SUFFIX}"):
             name = _PART_NAME.fullmatch(path.name)
             if name:
@@ -167,8 +169,8 @@ class RunFolder:
 
     def clear(self) -> None:
         """Delete what an earlier run has left here."""
-        for part in self.parts():
-            part.path.unlink()
+        for part in (self.path / PARTS).glob("boards-*"):
+            part.unlink()
         for name in (RECORDS, DECISIONS, REPORT, *TABLES):
             (self.path / name).unlink(missing_ok=True)
         for figure in (self.path / FIGURES).glob("*"):
