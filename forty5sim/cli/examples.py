@@ -10,7 +10,7 @@ EXAMPLES = {
     "report": ("forty5sim report results/forty-five-4p-heuristic-random-20000-boards-seed1",),
     "plot": (
         "forty5sim plot results/my-run",
-        "forty5sim plot results/my-run payoffs --out payoffs.svg",
+        "forty5sim plot results/my-run standings --out standings.svg",
     ),
     "play": ("forty5sim play", "forty5sim play --game spoil-five --players 4 --practice"),
     "watch": (
