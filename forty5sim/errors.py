@@ -44,6 +44,10 @@ class RunError(Forty5Error):
     """A run folder that cannot be used: another plan, a broken part, no room."""
 
 
+class SettingsError(Forty5Error):
+    """A file of the user's own defaults that cannot be read, or that sets what there is not."""
+
+
 class SaveError(Forty5Error):
     """A saved game that cannot be written, read, or gone on with."""
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import textwrap
 from collections.abc import Iterable, Mapping
+from typing import Any
 
 from forty5sim.bids import bid_value, ladder
 from forty5sim.bowers import suit_order
@@ -18,7 +19,7 @@ from forty5sim.cards import (
     card_name,
 )
 from forty5sim.notation import bid_sign
-from forty5sim.options import AUCTION, COUNTING, FIVE_HUNDRED, POT
+from forty5sim.options import AUCTION, COUNTING, FIVE_HUNDRED, POT, Value
 from forty5sim.ranking import plain_order, trump_order
 from forty5sim.rules import OPTIONS, RuleSet, option_default, options_of
 
@@ -78,12 +79,46 @@ def _players(rules: RuleSet) -> str:
 
 
 def _changes(rules: RuleSet) -> str:
-    changed = [
-        f"{name}={value}"
+    changed = [f"{name}={value}" for name, value in changed_options(rules).items()]
+    return ", ".join(changed) or "nothing"
+
+
+def changed_options(rules: RuleSet) -> dict[str, Value]:
+    """Return the options that differ from the family's default, with their values."""
+    return {
+        name: value
         for name, value in rules.options().items()
         if value != option_default(name, rules.family)
+    }
+
+
+def preset_rows(presets: Mapping[str, RuleSet]) -> list[dict[str, Any]]:
+    """Return a record for each game: its name, family, players and the options it changes."""
+    return [
+        {
+            "game": name,
+            "family": rules.family,
+            "players": list(rules.players),
+            "changes": changed_options(rules),
+        }
+        for name, rules in presets.items()
     ]
-    return ", ".join(changed) or "nothing"
+
+
+def option_rows(rules: RuleSet) -> list[dict[str, Any]]:
+    """Return a record for each option of a game: its value, what it takes, what that means."""
+    return [
+        {
+            "option": name,
+            "value": value,
+            "default": option_default(name, rules.family),
+            "takes": OPTIONS[name].allowed(rules.family),
+            "meaning": OPTIONS[name].describe(value),
+            "section": OPTIONS[name].section_in(rules.family),
+        }
+        for name, value in rules.options().items()
+        if name in OPTIONS
+    ]
 
 
 def rules_text(rules: RuleSet) -> str:

@@ -81,10 +81,10 @@ def test_a_list_of_presets_from_a_file(capsys, tmp_path):
         (["tournament", "--bots", "heuristik", "random"], "did you mean 'heuristic'"),
         (["tournament", "--game", "spoil-five:ante=0"], "option ante cannot be '0'"),
         (["tournament", "--boards", "0"], "boards must be a whole number"),
-        (["tournament", "--boards", "many"], "Invalid value for '--boards'"),
+        (["tournament", "--boards", "many"], "--boards takes a whole number, got 'many'"),
         (["tournament", "--on-error", "hope"], "stop or forfeit"),
         (["tournament", "--resume", "nowhere"], "is no run folder"),
-        (["tournement"], "No such command"),
+        (["tournement"], "unknown command 'tournement', did you mean 'tournament'?"),
     ],
 )
 def test_a_mistake_is_a_message_and_exit_code_2(capsys, tmp_path, monkeypatch, arguments, message):
@@ -199,10 +199,10 @@ def test_bench_measures(capsys, monkeypatch):
     monkeypatch.setattr(bench, "start_figures", lambda runs: iter([help_only]))
     code, out, _ = run(capsys, "bench", "--runs", "3", "--json")
     assert code == 0
-    names = [figure["name"] for figure in json.loads(out)]
+    names = [figure["name"] for figure in json.loads(out)["rows"]]
     assert names[:2] == ["random deals, spoil-five 5p"] * 2
     assert names[-1] == "--help"
-    assert all(figure["best"] > 0 for figure in json.loads(out))
+    assert all(figure["best"] > 0 for figure in json.loads(out)["rows"])
     code, out, _ = run(capsys, "bench", "--runs", "3")
     assert "yardstick" in out
 

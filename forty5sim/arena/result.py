@@ -74,25 +74,44 @@ class TournamentResult:
         frame: pd.DataFrame = _pandas().DataFrame(self.table)
         return frame
 
-    def to_json(self) -> str:
+    def facts(self) -> dict[str, Any]:
         """Return the result for a machine: verdict, standings, digest, faults."""
-        return json.dumps(
+        return {
+            "folder": str(self.folder),
+            "verdict": self.verdict,
+            "standings": self.table,
+            "duels": self.duels,
+            "seats": self.seats,
+            "conclusion": self.conclusion,
+            "contracts": self.contracts,
+            "trumps": self.trumps,
+            "boards": self.boards,
+            "complete": self.complete,
+            "digest": self.digest,
+            "faults": [asdict(fault) for fault in self.faults],
+        }
+
+    def measured(self) -> list[dict[str, Any]]:
+        """Return a row for each bot and measure: ``value``, ``value_ci`` and n boards."""
+        return [
             {
-                "folder": str(self.folder),
-                "verdict": self.verdict,
-                "standings": [_without_nan(row) for row in self.table],
-                "duels": [_without_nan(row) for row in self.duels],
-                "seats": [_without_nan(row) for row in self.seats],
-                "conclusion": self.conclusion,
-                "contracts": [_without_nan(row) for row in self.contracts],
-                "trumps": [_without_nan(row) for row in self.trumps],
-                "boards": self.boards,
-                "complete": self.complete,
-                "digest": self.digest,
-                "faults": [asdict(fault) for fault in self.faults],
-            },
-            indent=2,
-        )
+                "bot": row["bot"],
+                "quantity": name,
+                "value": value,
+                "value_ci": row[f"{name}_ci"],
+                "n": row["boards"],
+            }
+            for row in self.table
+            for name, value in row.items()
+            if f"{name}_ci" in row
+        ]
+
+    def to_json(self) -> str:
+        """Return the facts as JSON, which has no nan and no infinity: null in their place."""
+        lists = ("standings", "duels", "seats", "contracts", "trumps")
+        facts = self.facts()
+        facts |= {name: [_without_nan(row) for row in facts[name]] for name in lists}
+        return json.dumps(facts, indent=2)
 
     def rows(self) -> pd.DataFrame:
         """Return every replay as a row: pairing, board, replay, and the counts of each seat."""

@@ -5,7 +5,8 @@ from __future__ import annotations
 import codecs
 import io
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from typing import Any
 
 import typer
 
@@ -26,7 +27,10 @@ from forty5sim.cli import (
     verify,
     watch,
 )
-from forty5sim.cli.common import INTERRUPTED, MAP, fail
+from forty5sim.cli.common import INTERRUPTED, MAP, MISTAKE, fail
+from forty5sim.cli.examples import epilog
+from forty5sim.cli.mistakes import USAGE_ERROR, explain
+from forty5sim.cli.settings import read_settings
 from forty5sim.errors import Forty5Error
 
 app = typer.Typer(
@@ -34,7 +38,6 @@ app = typer.Typer(
     help="Play, measure and study Forty-Five, Twenty-Five and Spoil Five.",
     rich_markup_mode=None,
     pretty_exceptions_enable=False,
-    add_completion=False,
     context_settings={"help_option_names": ["-h", "--help"]},
 )
 app.command("tournament")(tournament.command)
@@ -52,6 +55,12 @@ app.command("rules")(rules.command)
 app.command("cards")(cards.command)
 app.command("doctor")(doctor.command)
 app.command("bench")(bench.command)
+
+COMMANDS: dict[str, Callable[..., Any]] = {}
+for _registered in app.registered_commands:
+    if _registered.name and _registered.callback:
+        COMMANDS[_registered.name] = _registered.callback
+        _registered.epilog = epilog(_registered.name)
 
 LIST_OPTIONS = ("--bots",)
 SPELLED = "forty5sim.spelled"
@@ -106,15 +115,36 @@ def main(arguments: Sequence[str] | None = None) -> None:
     for stream in (sys.stdin, sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(errors="replace" if stream is sys.stdin else SPELLED)
-    given = sys.argv[1:] if arguments is None else list(arguments)
+    given = expand_lists(sys.argv[1:] if arguments is None else arguments)
     try:
-        app(expand_lists(given))
+        code = _run(given)
     except Forty5Error as error:
         fail(str(error))
-    except KeyboardInterrupt:
-        fail("interrupted", code=INTERRUPTED)
+    except (KeyboardInterrupt, typer.Abort):
+        code = INTERRUPTED
     except BrokenPipeError:
         sys.stderr.close()
         raise SystemExit(0) from None
     except OSError as error:
         fail(f"cannot read or write: {error}")
+    if code == INTERRUPTED:
+        fail("interrupted", code=INTERRUPTED)
+    raise SystemExit(code)
+
+
+def _run(arguments: Sequence[str]) -> int:
+    """Run a command with the user's own defaults; return the exit code."""
+    try:
+        code = app(
+            arguments,
+            prog_name="forty5sim",
+            standalone_mode=False,
+            default_map=read_settings(COMMANDS),
+        )
+    except USAGE_ERROR as error:
+        fail(explain(error, arguments, COMMANDS), code=MISTAKE)
+    except SystemExit as stop:
+        if isinstance(stop.__context__, BrokenPipeError):  # ``| head``: typer ends with 1
+            return 0
+        raise
+    return code or 0

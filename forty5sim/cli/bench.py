@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import json
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from forty5sim.cli.answers import print_json
 from forty5sim.cli.common import console
 
 if TYPE_CHECKING:
@@ -24,7 +24,7 @@ def command(
 
     found = list(tqdm(figures(runs), unit="figure", leave=False))
     if as_json:
-        typer.echo(json.dumps([figure.as_dict() for figure in found], indent=2))
+        print_json("bench", [figure.as_dict() for figure in found])
     else:
         _print(found)
 

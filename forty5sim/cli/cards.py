@@ -6,12 +6,16 @@ from typing import Annotated
 
 import typer
 
+from forty5sim.cli.completing import game_names
+
 
 def command(
     trump: Annotated[
         str | None, typer.Option(help="the trump suit: S, C, D, H or NT  [default: all]")
     ] = None,
-    game: Annotated[str, typer.Option(help="the game, with house rules")] = "forty-five",
+    game: Annotated[
+        str, typer.Option(help="the game, with house rules", autocompletion=game_names)
+    ] = "forty-five",
 ) -> None:
     """Print which cards are trumps and what beats what, high to low."""
     from forty5sim.cards import parse_trump

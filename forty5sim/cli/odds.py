@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
 
 import typer
 
+from forty5sim.cli.answers import print_json
 from forty5sim.cli.common import announce_odds_compiling, console, say
+from forty5sim.cli.completing import game_names
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterator, Sequence
 
     from forty5sim.cards import Card
     from forty5sim.evaluation.values import HandValues
@@ -32,7 +34,7 @@ def command(
         int | None, Option(help="at the table  [default: 2, which is exact, if it can be]")
     ] = None,
     game: Annotated[
-        str, Option(help="the game, with house rules: spoil-five:ante=2")
+        str, Option(help="the game, with house rules: spoil-five:ante=2", autocompletion=game_names)
     ] = "forty-five",
     turn_up: Annotated[
         str | None, Option(help="the card turned up; then others may rob  [default: none]")
@@ -48,6 +50,7 @@ def command(
         int | None, Option(help="deals for each line, where it is not exact  [default: 20000]")
     ] = None,
     seed: Annotated[int, Option(help="fixes the deals")] = 45,
+    as_json: Annotated[bool, Option("--json", help="print for a machine")] = False,
 ) -> None:
     """Print what a hand is worth: tricks, the chances of three or more and of all five."""
     from forty5sim.named_rules import find_rules
@@ -59,11 +62,18 @@ def command(
     announce_odds_compiling(exact=exact)
     asked = _Asked(hand, rules, seats, policy, PLAYOUTS if playouts is None else playouts, seed)
     if compare and turn_up is not None:
-        _compare_throws(asked, turn_up)
+        parts = _throws(asked, turn_up)
     elif compare:
-        _compare_trumps(asked)
+        parts = _trumps(asked)
     else:
-        _show(asked, trump, turn_up)
+        parts = _worth(asked, trump, turn_up)
+    if as_json:
+        rows = [row for part in parts for row in _rows(part)]
+        print_json("odds", rows, hand=hand, game=rules.id, players=seats, exact=exact)
+        return
+    for part in parts:
+        say(part.heading)
+        _print(part.lines, part.values)
 
 
 def _check_options(exact: bool, compare: bool, trump: str | None, playouts: int | None) -> None:
@@ -126,8 +136,16 @@ class _Asked:
 PLACES = {"leader": "leading", "others": "not leading"}
 
 
-def _show(asked: _Asked, trump: str | None, turn_up: str | None) -> None:
-    """Print what the hand is worth, leading and not."""
+class _Part(NamedTuple):
+    """Lines that belong together, and what they rest on."""
+
+    heading: str
+    lines: list[Line]
+    values: HandValues
+
+
+def _worth(asked: _Asked, trump: str | None, turn_up: str | None) -> Iterator[_Part]:
+    """Yield what the hand is worth, leading and not."""
     from forty5sim.cards import card_sign, parse_card, parse_suit, suit_of
     from forty5sim.errors import RuleSetError
 
@@ -140,12 +158,11 @@ def _show(asked: _Asked, trump: str | None, turn_up: str | None) -> None:
         raise RuleSetError("which suit is trumps? --trump S, C, D or H, or --compare all four")
     values = asked.values(suit, turn_up=turned)
     more = "" if turned is None else f", {card_sign(turned)} turned up"
-    say(_heading(asked, values) + more)
-    _print(_lines(values, PLACES), values)
+    yield _Part(_heading(asked, values) + more, _lines(values, PLACES), values)
 
 
-def _compare_trumps(asked: _Asked) -> None:
-    """Print what the hand is worth with each suit as trumps, the best first."""
+def _trumps(asked: _Asked) -> Iterator[_Part]:
+    """Yield what the hand is worth with each suit as trumps, the best first."""
     from forty5sim.cards import SUIT_SIGNS, trump_word
 
     for lead in ("eldest", "others"):
@@ -154,12 +171,12 @@ def _compare_trumps(asked: _Asked) -> None:
             (f"{SUIT_SIGNS[suit]} {trump_word(suit)}", v.values[0, 0], v.errors[0, 0])
             for suit, v in enumerate(found)
         ]
-        say(f"{_heading(asked, found[0], trump=False)}: trumps to name, {_place(found[0])}")
-        _print(sorted(rows, key=_rank, reverse=True), found[0])
+        heading = f"{_heading(asked, found[0], trump=False)}: trumps to name, {_place(found[0])}"
+        yield _Part(heading, sorted(rows, key=_rank, reverse=True), found[0])
 
 
-def _compare_throws(asked: _Asked, turn_up: str) -> None:
-    """Print what robbing is worth with each card thrown, and keeping the hand, the best first."""
+def _throws(asked: _Asked, turn_up: str) -> Iterator[_Part]:
+    """Yield what robbing is worth with each card thrown, and keeping the hand, the best first."""
     from forty5sim.cards import CardSet, card_name, card_sign, parse_card, suit_of
     from forty5sim.errors import NotationError
     from forty5sim.evaluation.values import read_hands
@@ -178,8 +195,8 @@ def _compare_throws(asked: _Asked, turn_up: str) -> None:
             after = str(CardSet(held.mask ^ 1 << card | 1 << turned))
             found = asked.values(trump, hand=after, lead=lead, dead=[card], paired=True)
             rows.append((f"throw {card_sign(card)}", found.values[0, 0], found.errors[0, 0]))
-        say(f"{_heading(asked, kept)}, {card_sign(turned)} turned up: robbing, {_place(kept)}")
-        _print(sorted(rows, key=_rank, reverse=True), kept)
+        heading = f"{_heading(asked, kept)}, {card_sign(turned)} turned up: robbing, {_place(kept)}"
+        yield _Part(heading, sorted(rows, key=_rank, reverse=True), kept)
 
 
 def _place(values: HandValues) -> str:
@@ -204,6 +221,25 @@ def _lines(values: HandValues, names: dict[str, str]) -> list[Line]:
         (names[place], values.values[0, k], values.errors[0, k])
         for k, place in enumerate(values.places)
     ]
+
+
+def _rows(part: _Part) -> Iterator[dict[str, Any]]:
+    """Yield a record for each number of each line."""
+    n = part.values.n
+    chances = (("tricks", False), ("three_or_more", True), ("all_five", True))
+    for line, numbers, errors in part.lines:
+        for (quantity, is_chance), value, error in zip(chances, numbers, errors, strict=True):
+            half_width = HALF_WIDTH * error
+            if is_chance and not error and not part.values.is_exact:
+                half_width = 1 - _bound(n)
+            yield {
+                "heading": part.heading,
+                "line": line,
+                "quantity": quantity,
+                "value": value,
+                "value_ci": half_width,
+                "n": n,
+            }
 
 
 def _print(rows: Sequence[Line], values: HandValues) -> None:
@@ -236,8 +272,13 @@ def _chance(value: float, error: float, values: HandValues) -> str:
     """Return a chance in per cent; one never or always seen in a sample by its exact bound."""
     if error or values.is_exact:
         return _number(value, error, 100, ".1f" if error else ".3f", "%")
-    bound = 100 * TAIL ** (1 / values.n)  # Clopper and Pearson
+    bound = 100 * _bound(values.n)
     return f"over {bound:.2f}%" if value > 0.5 else f"under {100 - bound:.2f}%"
+
+
+def _bound(n: int) -> float:
+    """Return the least chance of what was seen n times of n: Clopper and Pearson's bound."""
+    return float(TAIL ** (1 / n))
 
 
 def _number(value: float, error: float, scale: int, form: str, sign: str = "") -> str:

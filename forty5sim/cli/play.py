@@ -8,13 +8,14 @@ from typing import Annotated
 import typer
 
 from forty5sim.cli.common import announce_compiling, compile_bots
+from forty5sim.cli.completing import game_names
 
 Option = typer.Option
 
 
 def command(
     game: Annotated[
-        str, Option(help="the game, with house rules: spoil-five:ante=2")
+        str, Option(help="the game, with house rules: spoil-five:ante=2", autocompletion=game_names)
     ] = "forty-five-three-handed",
     players: Annotated[int | None, Option(help="seats at the table  [default: as usual]")] = None,
     seat: Annotated[int, Option(min=0, help="where you sit")] = 0,

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from forty5sim.cli.answers import print_json
 from forty5sim.cli.common import (
     announce_compiling,
     announce_solver_compiling,
@@ -37,6 +38,7 @@ def command(
     max_nodes: Annotated[
         int, Option(help="positions to search for an action before it is given up")
     ] = 5_000_000,
+    as_json: Annotated[bool, Option("--json", help="print for a machine")] = False,
 ) -> None:
     """Show what each action was worth, had everybody seen all cards and played its best."""
     from forty5sim.errors import RecordError, SolverError
@@ -46,12 +48,39 @@ def command(
     check_terms(objective, search, tie, max_nodes)
     if not announce_compiling():
         announce_solver_compiling()
+    rows: list[dict[str, Any]] = []
     for number, record in chosen_records(file, line):
         try:
             decisions = judged(record, objective, search, tie=tie, max_nodes=max_nodes)
-            _show(f"{file}, line {number}", record, decisions)
+            if as_json:
+                for count, one in enumerate(decisions):
+                    rows += _rows(number, count, one)
+            else:
+                _show(f"{file}, line {number}", record, decisions)
         except (RecordError, SolverError) as error:
             raise type(error)(f"{file}, line {number}: {error}") from None
+    if as_json:
+        print_json("solve", rows, file=str(file))
+
+
+def _rows(line: int, decision: int, one: Judged) -> Iterator[dict[str, Any]]:
+    """Yield a record for each action of a decision: proven bounds on what it is worth."""
+    from forty5sim.notation import action_name
+
+    solution = one.solution
+    for action, low, high in zip(solution.actions, solution.low, solution.high, strict=True):
+        yield {
+            "line": line,
+            "decision": decision,
+            "trick": one.trick,
+            "seat": one.step.seat,
+            "phase": solution.phase,
+            "action": action_name(action, solution.phase),
+            "taken": action == one.step.action,
+            "objective": solution.objective,
+            "low": low[solution.side],
+            "high": high[solution.side],
+        }
 
 
 def _show(where: str, record: Record, decisions: Iterator[Judged]) -> None:

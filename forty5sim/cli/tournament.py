@@ -7,7 +7,9 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from forty5sim.cli.answers import print_json
 from forty5sim.cli.common import INTERRUPTED, console
+from forty5sim.cli.completing import game_names
 from forty5sim.errors import RunError
 
 if TYPE_CHECKING:
@@ -26,7 +28,11 @@ KEPT_IN_RUN = (
 def command(
     context: typer.Context,
     game: Annotated[
-        str, Option(help="the game, with house rules: spoil-five:plain_lead=free,ante=2")
+        str,
+        Option(
+            help="the game, with house rules: spoil-five:plain_lead=free,ante=2",
+            autocompletion=game_names,
+        ),
     ] = "forty-five",
     bots: Annotated[
         list[str] | None,
@@ -173,7 +179,7 @@ def _print_result(result: TournamentResult, *, as_json: bool) -> None:
     from forty5sim.report import tournament_report
 
     if as_json:
-        typer.echo(result.to_json())
+        print_json("tournament", result.measured(), **result.facts())
     else:
         console().print(tournament_report(result))
         typer.echo(f"kept in {result.folder}, digest {result.digest[:16]}")

@@ -7,7 +7,9 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from forty5sim.cli.answers import print_json
 from forty5sim.cli.common import console
+from forty5sim.cli.completing import game_names
 from forty5sim.cli.forest import print_forest
 
 if TYPE_CHECKING:
@@ -30,7 +32,9 @@ EXPLAINED = (
 
 def command(
     name: Annotated[str, typer.Argument(help="rob, jink, bid, hold, misere, seat or rules")],
-    game: Annotated[str | None, Option(help="the game  [default: one that has it]")] = None,
+    game: Annotated[
+        str | None, Option(help="the game  [default: one that has it]", autocompletion=game_names)
+    ] = None,
     players: Annotated[int | None, Option(help="seats at the table  [default: as usual]")] = None,
     bots: Annotated[
         list[str] | None,
@@ -58,6 +62,7 @@ def command(
     ] = EFFECTS,
     csv: Annotated[Path | None, Option(help="write the whole table here")] = None,
     quiet: Annotated[bool, Option("--quiet", help="no progress bar")] = False,
+    as_json: Annotated[bool, Option("--json", help="print the table for a machine")] = False,
 ) -> None:
     """Say what a decision is worth: each deal is played on with it taken and with it declined.
 
@@ -82,6 +87,7 @@ def command(
         "progress": not quiet,
         **({"bots": bots} if bots else {}),
     }
+    verdict = ""
     if name == RULES:
         table = _compare(game, reading or [], options, out)
     elif name == decisions.SEAT:
@@ -90,14 +96,19 @@ def command(
         table = decisions.value(name, game, **options)
     else:
         found = decisions.decision_value(name, game, silent=silent, taker=taker, **options)
-        typer.echo(found.verdict)
-        table = found.table
-        print_forest(table)
+        verdict, table = found.verdict, found.table
         if out:
             _draw(found, figure, out)
     if csv:
         table.to_csv(csv, index=False)
-    if name != RULES:
+    if as_json:
+        print_json("value", table.to_dict("records"), name=name, verdict=verdict)
+    elif name == RULES:
+        _print_changes(table)
+    else:
+        if verdict:
+            typer.echo(verdict)
+            print_forest(table)
         _print(table)
 
 
@@ -139,7 +150,7 @@ def _check_figure(name: str, figure: str, out: Path | None) -> None:
 def _compare(
     game: str | None, readings: list[str], options: dict[str, Any], out: Path | None
 ) -> pd.DataFrame:
-    """Compare readings of the rules, print the table, and draw it."""
+    """Compare readings of the rules, and draw what they change."""
     from forty5sim.plot import changes, save_figure
     from forty5sim.studies.readings import compare_rules
 
@@ -150,7 +161,6 @@ def _compare(
     table = compare_rules(base, readings, **asked)
     if out:
         save_figure(changes(table), out)
-    _print_changes(table)
     return table
 
 

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from forty5sim.cli.answers import print_json
 from forty5sim.cli.common import announce_compiling, console
 
 if TYPE_CHECKING:
@@ -20,6 +21,7 @@ def command(
     file: Annotated[Path, typer.Argument(help="a file of deal records (.jsonl)")],
     stats: Annotated[bool, typer.Option("--stats", help="count what the records cover")] = False,
     quiet: Annotated[bool, typer.Option("--quiet", help="no progress bar")] = False,
+    as_json: Annotated[bool, typer.Option("--json", help="print for a machine")] = False,
 ) -> None:
     """Check every action, trick, score and result; exit code 1 if anything is wrong."""
     from tqdm import tqdm
@@ -29,7 +31,8 @@ def command(
 
     announce_compiling()
     coverage = Coverage()
-    deals, wrong, shown = 0, 0, 0
+    deals, wrong = 0, 0
+    faults: list[dict[str, object]] = []
     lines = tqdm(read_lines(file), unit="deal", disable=quiet or None, leave=False)
     for number, record in lines:
         deals += 1
@@ -39,18 +42,22 @@ def command(
             problems = [f"{file}, line {number}: {f}" for f in faults_of(record, coverage)]
         wrong += bool(problems)
         for problem in problems:
-            if shown < MOST_SHOWN:
+            if len(faults) < MOST_SHOWN and not as_json:
                 lines.write(problem)
-            shown += 1
+            faults.append({"line": number, "fault": problem})
         lines.set_postfix_str(f"{wrong} faulty", refresh=False)
     if deals == 0:
         raise RecordError(f"{file} has no records")
-    if shown > MOST_SHOWN:
-        typer.echo(f"… and {shown - MOST_SHOWN} faults more")
-    if stats:
-        _print(coverage)
-    right = f"{deals - wrong} of {deals} deals are right"
-    typer.echo(right if wrong == 0 else f"{right}, {wrong} faulty")
+    if as_json:
+        covered = {"coverage": coverage.counts} if stats else {}
+        print_json("verify", faults, deals=deals, faulty=wrong, **covered)
+    else:
+        if len(faults) > MOST_SHOWN:
+            typer.echo(f"… and {len(faults) - MOST_SHOWN} faults more")
+        if stats:
+            _print(coverage)
+        right = f"{deals - wrong} of {deals} deals are right"
+        typer.echo(right if wrong == 0 else f"{right}, {wrong} faulty")
     raise SystemExit(FAULTY if wrong else 0)
 
 

@@ -9,13 +9,14 @@ from typing import Annotated
 import typer
 
 from forty5sim.cli.common import announce_compiling, compile_bots, say
+from forty5sim.cli.completing import game_names
 
 Option = typer.Option
 
 
 def command(
     game: Annotated[
-        str, Option(help="the game, with house rules: spoil-five:ante=2")
+        str, Option(help="the game, with house rules: spoil-five:ante=2", autocompletion=game_names)
     ] = "forty-five",
     players: Annotated[int | None, Option(help="seats at the table  [default: as usual]")] = None,
     bots: Annotated[
