@@ -38,8 +38,8 @@ def drawn_pasts(told: Told, missing: int, seed: int) -> tuple[tuple[View, ...], 
             break
     if len(views) < PASTS:
         raise PositionError(
-            f"trick: of {MOST_ATTEMPTS} pasts drawn only {len(views)} lead to what was told;"
-            " tell the earlier tricks (tricks=…), or check the cards"
+            f"of {MOST_ATTEMPTS:,} earlier tricks drawn only {len(views)} lead to what was told;"
+            " tell them (tricks=…), or check the cards"
         )
     tricks = "the earlier trick is" if missing == 1 else f"the {missing} earlier tricks are"
     open_ = [

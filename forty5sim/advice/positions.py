@@ -58,10 +58,9 @@ def recorded_position(record: Record, at: int | None = None) -> Position:
     game = game_at(record, at)
     if not game.deal_is_over:
         return position_of(game)
-    most = len(record.actions) - 1
+    count = len(record.actions)
     raise PositionError(
-        f"the deal is over after its {len(record.actions)} actions; ask for a point before:"
-        f" at = 0..{most}"
+        f"the deal is over after its {count} actions; choose a point before: at 0..{count - 1}"
     )
 
 

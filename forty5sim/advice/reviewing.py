@@ -27,7 +27,7 @@ from forty5sim.advice.samples import Samples, try_actions
 from forty5sim.agent import View, view_of
 from forty5sim.analysis import CHANCE, searcher
 from forty5sim.cards import Action, Seat
-from forty5sim.errors import Forty5Error, PositionError, RecordError, is_whole
+from forty5sim.errors import PositionError, RecordError, is_whole
 from forty5sim.game import Game
 from forty5sim.options import POT
 from forty5sim.records import Playback, Record, faults_of, read_lines
@@ -72,7 +72,7 @@ def review(
         utility: ``deal``: by the points or chips of the deal; ``game``: by the chance to win the
             game from the score of the record.
         seed: the seed of the worlds.
-        progress: whether to show a bar on standard error.
+        progress: whether to show a bar on standard error, where that is a terminal.
 
     Raises:
         RecordError: if a file cannot be read, or anything in a record is wrong.
@@ -83,11 +83,13 @@ def review(
     numbered = list(_numbered(records))
     judge = _Judge(bot, worlds, utility, seed)
     decisions: list[Reviewed] = []
-    for line, record in tqdm(numbered, unit="deal", desc="review", disable=not progress):
-        try:
-            decisions += _judged(judge, line, record, seats)
-        except Forty5Error as error:
-            raise type(error)(f"{_where(records, line)}: {error}") from None
+    shown = None if progress else True  # None: where standard error is a terminal
+    with tqdm(numbered, unit="deal", desc="review", disable=shown, leave=False) as bar:
+        for line, record in bar:
+            try:
+                decisions += _judged(judge, line, record, seats)
+            except (PositionError, RecordError) as error:
+                raise type(error)(f"{_where(records, line)}: {error}") from None
     if not decisions:
         raise PositionError("there is nothing to review: no decision of these seats had a choice")
     costliest = [judge.again(one) for one in _selected(decisions, top)]
@@ -145,9 +147,11 @@ def _judged(
     wanted = _seats(record, seats)
     playback = Playback(record)
     game = playback.game
+    is_plain = _is_plain(record)
     for step in playback.steps():
         if step.seat in wanted and len(game.legal_actions) > 1:
-            yield judge.judged(line, _place(record, game), view_of(game), step.action)
+            at = _place(game) if is_plain else None
+            yield judge.judged(line, at, view_of(game), step.action)
 
 
 def _seats(record: Record, seats: Sequence[Seat] | None) -> Sequence[Seat]:
@@ -161,13 +165,17 @@ def _seats(record: Record, seats: Sequence[Seat] | None) -> Sequence[Seat]:
     return seats
 
 
-def _place(record: Record, game: Game) -> int | None:
-    """Return how many actions of the record lead to where a game stands; None if none do."""
-    at = len(list(actions_of(game.log)))
-    try:
-        return at if game_at(record, at).log == game.log else None
-    except Forty5Error:
+def _is_plain(record: Record) -> bool:
+    """Say whether a record tells every action when it was due, no more and no less."""
+    played = [(one.seat, one.act) for one in actions_of(game_at(record).log)]
+    return played == [(one.seat, one.act) for one in record.actions]
+
+
+def _place(game: Game) -> int | None:
+    """Return how many actions lead to where a game stands; None in the middle of an exchange."""
+    if game.phase == "discard" and game.discarded[game.seat]:
         return None
+    return len(list(actions_of(game.log)))
 
 
 class _Judge:

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from forty5sim.bids import parse_bid
-from forty5sim.cards import NO_TRUMP, Card, Seat, Suit, card_name, parse_trump
+from forty5sim.cards import Card, Seat, Suit, card_name, parse_trump
 from forty5sim.errors import Forty5Error, PositionError, unknown
 from forty5sim.named_rules import find_rules
 from forty5sim.notation import HOLD, NO_SUIT, PASS, typed_card
@@ -132,7 +132,7 @@ def _readers(rules: RuleSet, players: int) -> Mapping[str, Callable[[str], Any]]
         "hand": _cards,
         "seat": seat,
         "dealer": seat,
-        "trump": lambda text: parse_trump(text, [*range(NO_TRUMP), NO_TRUMP]),
+        "trump": lambda text: parse_trump(text, rules.possible_trumps),
         "turnup": typed_card,
         "robbed": lambda text: NOBODY if text.lower() in ("none", "no", "nobody") else seat(text),
         "thrown": _cards,
@@ -187,14 +187,16 @@ def _check_cards(told: Told) -> None:
     deck = set(told.rules.deck_cards())
     groups = [("hand", told.hand), ("trick", told.trick), ("thrown", told.thrown)]
     groups += [("tricks", cards) for cards in told.tricks]
-    if told.turnup is not None and told.robbed in (None, NOBODY):
+    in_silence = told.rules.has_auction or told.rules.rob_announced == "silent"
+    if told.turnup is not None and told.robbed in (None, NOBODY) and not in_silence:
         groups.append(("turnup", (told.turnup,)))
     for place, cards in groups:
         for card in cards:
             if card not in deck:
                 raise PositionError(f"{place}: {card_name(card)} is not in the deck of this game")
             if card in places:
-                raise PositionError(f"{place}: {card_name(card)} is in {places[card]} too")
+                where = "there twice" if places[card] == place else f"in {places[card]} too"
+                raise PositionError(f"{place}: {card_name(card)} is {where}")
             places[card] = place
 
 

@@ -25,12 +25,14 @@ from forty5sim.cards import (
     suit_name,
     suit_of,
 )
-from forty5sim.errors import Forty5Error, PositionError
+from forty5sim.errors import Forty5Error, PositionError, RecordError
 from forty5sim.game import Game
 from forty5sim.infoset import determinize
 from forty5sim.kernels import face, layout
 from forty5sim.notation import DONE, JINK, NO_SUIT, STOP
 from forty5sim.options import FIVE_HUNDRED, POT
+from forty5sim.records import Standing
+from forty5sim.records.opening import check_not_over
 
 USE_A_RECORD = "a short text cannot tell that; use a deal record (docs/records.md)"
 
@@ -73,6 +75,7 @@ def _completed(told: Told) -> tuple[Told, list[str]]:
         )
     told = replace(told, rules=rules)
     _check_trump(told)
+    _check_score(told)
     if told.score is None and rules.family != POT:
         assumed.append("no score was told: the deal is played by itself, for its points")
     if rules.family == POT and not told.pot:
@@ -113,9 +116,17 @@ def _check_trump(told: Told) -> None:
     trump = suit_of(told.turnup) if told.turnup is not None else fixed
     if told.trump is not None and trump is not None and told.trump != trump:
         by = "the turn-up" if told.turnup is not None else told.rules.id
-        names = "SCDH"
-        was = "no suit" if told.trump >= len(names) else names[told.trump]
-        raise PositionError(f"trump: {was} is told, but by {by} it is {names[trump]}")
+        was, is_ = suit_name(told.trump), suit_name(trump)
+        raise PositionError(f"trump: {was} is told, but by {by} it is {is_}")
+
+
+def _check_score(told: Told) -> None:
+    """Raise if the game was over before this deal."""
+    try:
+        if told.score is not None:
+            check_not_over(Standing(told.score), told.rules)
+    except RecordError as error:
+        raise PositionError(f"score: {str(error).partition(': ')[2]}") from None
 
 
 def _missing_tricks(told: Told) -> int:
@@ -128,11 +139,13 @@ def _missing_tricks(told: Told) -> int:
     played = size - held
     if count and count != played:
         raise PositionError(
-            f"hand: {held} cards are left of {size}, so {played} tricks have been played, and"
-            f" tricks tells {count}"
+            f"hand: {held} cards are left of {size} after {played} earlier tricks, but tricks tells"
+            f" {count}"
         )
     if played and not count and told.rules.has_auction:
-        raise PositionError(f"tricks: {played} tricks have been played; tell them all")
+        raise PositionError(
+            f"tricks: {held} cards are left of {size}; tell all {played} tricks played before"
+        )
     if told.won is not None and (count or not played):
         raise PositionError("won: it is for tricks that are not told, and here none is missing")
     return played - count
@@ -303,6 +316,9 @@ class _StandIn:
     def _put(self, where: str, card: Card) -> None:
         """Play a card from whatever hand it is."""
         game, words = self.game, self.words
+        fallen = card == self._ace and game.seat != self.robber and card != game.turnup
+        if fallen and game.rules.turns_up and game.rules.rob_missed == "ace_lowest":
+            raise PositionError(f"{where}: the ace of trumps was kept: {USE_A_RECORD}")
         words[layout.HANDS + game.seat] |= 1 << card
         face.apply(words, game._rule_words, card)
         if game.phase == "name":

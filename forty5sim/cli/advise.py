@@ -80,7 +80,7 @@ def _text(given: str, line: int | None) -> tuple[str, str]:
 
     if given == "-":
         text, where = sys.stdin.read(), "standard input"
-    elif "=" in given and not Path(given).is_file():
+    elif not given.strip() or ("=" in given and not _is_file(given)):
         text, where = given, "the position"
     else:
         text, where = _read(given), given
@@ -91,6 +91,13 @@ def _text(given: str, line: int | None) -> tuple[str, str]:
             raise PositionError(f"--line is for files of records; {where} has a short text")
         return text, where
     return _record(text, where, line)
+
+
+def _is_file(text: str) -> bool:
+    try:
+        return Path(text).is_file()
+    except (OSError, ValueError):  # too long for a name, or no name at all
+        return False
 
 
 def _read(path: str) -> str:
