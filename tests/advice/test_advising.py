@@ -238,9 +238,9 @@ def test_no_advice_without_a_decision():
         advise(record, at=99)
     with pytest.raises(PositionError, match="at counts the actions of a record"):
         advise(Game("forty-five"), at=2)
+    idle = view_of(Game("forty-five", dealer=0), 0)
     with pytest.raises(PositionError, match="it is not the turn of seat 0"):
-        game = Game("forty-five", dealer=0)
-        advise(view_of(game, 0))
+        advise(idle)
     with pytest.raises(PositionError, match="got a int"):
         advise(3)
     with pytest.raises(PositionError, match="worlds must be"):

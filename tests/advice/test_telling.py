@@ -14,7 +14,7 @@ from forty5sim.advice.advising import position_from
 from forty5sim.advice.pasts import PASTS
 from forty5sim.agent import View
 from forty5sim.bids import BID_NAMES
-from forty5sim.cards import card_name, parse_card
+from forty5sim.cards import JOKER, NO_TRUMP, Card, card_name, parse_card
 from forty5sim.errors import PositionError
 from forty5sim.infoset import InformationSet
 from forty5sim.kernels import layout
@@ -92,10 +92,9 @@ def test_a_view_told_in_words_is_the_same_view(family):
         view = view_of(game)
         middle = view.phase == "discard" and view.discarded[view.observer]
         joker_up = bool(game.state[layout.JOKER_TURNED]) and rules.turns_up
-        suitless = view.phase == "name" or (
-            view.trump == 4 and parse_card("JK") in view_cards(view)
-        )
-        if game.deal_is_over or middle or joker_up or suitless or len(view.exposed):
+        joker_led = view.trump == NO_TRUMP and JOKER in leads(view)
+        untold = middle or joker_up or joker_led or view.phase == "name" or len(view.exposed)
+        if game.deal_is_over or untold:
             continue
         found = position_from(text_of(game)).view
         assert words(found) == words(view), text_of(game)
@@ -104,8 +103,8 @@ def test_a_view_told_in_words_is_the_same_view(family):
     assert checked > 60
 
 
-def view_cards(view: View) -> list[int]:
-    return [card for trick in view.history for card in trick.cards] + [c for _, c in view.trick]
+def leads(view: View) -> list[Card]:
+    return [trick.cards[0] for trick in view.history] + [card for _, card in view.trick[:1]]
 
 
 def test_what_is_not_told_is_as_likely_as_the_rules_make_it():
@@ -188,14 +187,10 @@ def test_what_is_wrong_with_a_text_is_told_by_its_key(text, message):
 
 
 def test_plays_that_the_rules_forbid_are_found_out():
-    text = 'game=forty-five players=2 trump=S seat=0 dealer=1 hand="4S 2D 3D 4D" tricks="KS 9C"'  # seat 0 led and won; seat 1 threw a club: it has no trump that obliges
-    view = position_from(text).view
+    table = 'game=forty-five players=2 trump=S hand="4S 2D 3D 4D" tricks="KS 9C"'
+    view = position_from(f"{table} seat=0 dealer=1").view  # seat 1 threw a club to a trump
     chances = InformationSet(view).marginals()
     assert chances[1, parse_card("6S")] == 0
     assert chances[1, parse_card("5S")] > 0
-    revoked = 'game=forty-five players=2 trump=S seat=0 dealer=0 hand="4S 2D 3D 4D" tricks="KS 9C"'
-    with pytest.raises(PositionError, match="cannot have come about|not the turn"):
-        position_from(revoked)
-    own = 'game=forty-five players=2 trump=S seat=1 dealer=1 hand="4S 2D 3D 4D" trick=7C tricks="KS 9C"'
     with pytest.raises(PositionError, match="this cannot have come about: illegal play '9C'"):
-        position_from(own)
+        position_from(f"{table} seat=1 dealer=1 trick=7C")  # the same, with a trump in the hand
