@@ -14,9 +14,7 @@ from forty5sim.advice.telling import NOBODY, Told
 from forty5sim.agent import View, view_of
 from forty5sim.cards import Action, Card, Mask, Seat, mask_of
 from forty5sim.errors import PositionError
-from forty5sim.game import Game
 from forty5sim.notation import JINK, KEEP, STOP
-from forty5sim.options import POT
 
 PASTS = 40
 MOST_ATTEMPTS = 20_000
@@ -64,15 +62,7 @@ class _Past:
         self.leader: Seat = (told.seat - len(told.trick)) % told.players
         self.kept = self._kept()
         dealer = rng.randrange(told.players) if told.dealer is None else told.dealer
-        self.game = Game(
-            told.rules,
-            told.players,
-            dealer=dealer,
-            pack=self._pack(),
-            scores=told.score,
-            pot=told.pot,
-            alone=told.score is None and told.rules.family != POT,
-        )
+        self.game = told.dealt(dealer, self._pack())
 
     def _kept(self) -> dict[Seat, Mask]:
         """Return the cards that a seat may not have parted with before this trick."""

@@ -10,7 +10,7 @@ import hashlib
 from dataclasses import dataclass, replace
 
 from forty5sim.agent import View, view_of
-from forty5sim.errors import PositionError
+from forty5sim.errors import PositionError, is_whole
 from forty5sim.game import Game
 from forty5sim.kernels import layout
 from forty5sim.records import Playback, Record
@@ -67,7 +67,7 @@ def recorded_position(record: Record, at: int | None = None) -> Position:
 def game_at(record: Record, at: int | None = None) -> Game:
     """Return a recorded deal after ``at`` of its actions; after all if None (errors as above)."""
     count = len(record.actions)
-    if at is not None and not 0 <= at <= count:
+    if at is not None and not is_whole(at, 0, count):
         raise PositionError(f"the record has {count} actions: at must be 0..{count}, got {at!r}")
     playback = Playback(replace(record, actions=record.actions[:at]))
     for _ in playback.steps(whole=False):

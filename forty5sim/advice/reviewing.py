@@ -50,8 +50,8 @@ UTILITIES = (DEAL, GAME)
 
 
 def review(
-    records: str | Path | Iterable[Record],
-    seats: Sequence[Seat] | None = None,
+    records: str | Path | Record | Iterable[Record],
+    seats: Seat | Sequence[Seat] | None = None,
     bot: str = BEST,
     *,
     top: int = TOP,
@@ -63,9 +63,9 @@ def review(
     """Go through recorded deals and find the decisions that gave most away.
 
     Args:
-        records: a file of records, or records.
-        seats: whose decisions; if None those of the person (``you``), in a record without one of
-            everybody.
+        records: a file of records, a record, or several.
+        seats: whose decisions, one seat or several; if None those of the person (``you``), in a
+            record without one of everybody.
         bot: the spec of a bot that searches; ``best`` is the strongest one measured for each game.
         top: how many decisions of each game are measured again, at most.
         worlds: in how many worlds a decision is judged; again in four times as many.
@@ -80,6 +80,8 @@ def review(
         AgentError: if the bot cannot be found, or does not search.
     """
     _check(top, worlds, utility, seed)
+    records = [records] if isinstance(records, Record) else records
+    seats = [seats] if isinstance(seats, int) else seats
     numbered = list(_numbered(records))
     judge = _Judge(bot, worlds, utility, seed)
     decisions: list[Reviewed] = []

@@ -22,6 +22,7 @@ POT_STAKE, CONTRACT, GAME, DEAL = "pot", "contract", "game", "deal"
 """What can be won: the pot; the contract, made by the own side or set by it; the whole game from
 the score after the deal; the deal, with more points than any other side."""
 
+KEY_BITS = (1 << 63) - 1
 _CLAIMS = (layout.POT_WON, layout.JINK_MADE)
 
 
@@ -152,7 +153,11 @@ def try_actions(
         ViewError: if no deal agrees with a view.
     """
     view = views[0]
-    found = [_tried(one, agent, actions, worlds, key + i, first) for i, one in enumerate(views)]
+    keys = [key + number & KEY_BITS for number in range(len(views))]
+    found = [
+        _tried(one, agent, actions, worlds, own, first)
+        for one, own in zip(views, keys, strict=True)
+    ]
     rules = view.rules
     own = view.sides[view.observer]
     return Samples(

@@ -7,18 +7,21 @@ there is. What they amount to is worked out in ``told``.
 from __future__ import annotations
 
 import shlex
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from forty5sim.bids import parse_bid
 from forty5sim.cards import Card, Seat, Suit, card_name, parse_trump
 from forty5sim.errors import Forty5Error, PositionError, unknown
+from forty5sim.game import Game
 from forty5sim.named_rules import find_rules
 from forty5sim.notation import HOLD, NO_SUIT, PASS, typed_card
+from forty5sim.options import POT
 from forty5sim.rules import RuleSet
 
 NOBODY = -1
+USE_A_RECORD = "a short text cannot tell that; use a deal record (docs/records.md)"
 MOST_NUMBER = 10**6
 KEYS = {
     "game": "the game, with house rules: spoil-five:ante=2",
@@ -68,6 +71,18 @@ class Told:
     joker: int | None = None
     score: tuple[int, ...] | None = None
     pot: int = 0
+
+    def dealt(self, dealer: Seat | None, pack: Sequence[Card]) -> Game:
+        """Return the game at the beginning of the deal, with a pack."""
+        return Game(
+            self.rules,
+            self.players,
+            dealer=dealer,
+            pack=pack,
+            scores=self.score,
+            pot=self.pot,
+            alone=self.score is None and self.rules.family != POT,
+        )
 
 
 def read_told(text: str) -> Told:

@@ -19,6 +19,8 @@ if TYPE_CHECKING:
 
 Option = typer.Option
 MOST_BYTES = 50_000_000
+SURE = 2
+"""Half-widths by which another action must be better to be noted: it is the best of many."""
 
 
 def command(
@@ -260,10 +262,16 @@ def _disagreement(advice: Advice) -> list[str]:
     """Return that another action did clearly better in the worlds than the bot's choice, if so."""
     from forty5sim.notation import action_sign
 
-    better = [one for one in advice.actions if one.behind.mean < -one.behind.half_width]
+    better = [one for one in advice.actions if one.behind.mean < -SURE * one.behind.half_width]
     if not better:
         return []
     one = min(better, key=lambda one: one.behind.mean)
     sign = action_sign(one.action, advice.position.view.phase)
-    return [f"note: in these worlds {sign} did better than what the search chose, which looks"
-            " further ahead than they do, or was misled"]  # fmt: skip
+    return [f"note: in these worlds {sign} did better than what the search chose, by"
+            f" {_behind(advice, _turned(one.behind))}"]  # fmt: skip
+
+
+def _turned(gain: Estimate) -> Estimate:
+    from dataclasses import replace
+
+    return replace(gain, mean=-gain.mean)

@@ -193,7 +193,7 @@ def test_worlds_are_paired_so_an_action_gains_nothing_over_its_like():
 
 
 def test_a_certain_trick_and_an_impossible_one_are_named():
-    text = 'game=forty-five players=2 trump=S dealer=1 seat=1 hand="5S 2H 4H" trick="KS" '
+    text = 'game=forty-five players=2 trump=S dealer=1 seat=0 hand="5S 2H 4H" trick="KS" '
     advice = advise(text + 'tricks="AS 6S / 9D KD"', QUICK, worlds=50)
     whys = {one.name: one.why for one in advice.actions}
     assert whys["5S"].startswith("takes this trick;")
