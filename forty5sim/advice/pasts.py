@@ -26,6 +26,8 @@ def drawn_pasts(told: Told, missing: int, seed: int) -> tuple[tuple[View, ...], 
     Raises:
         PositionError: if no past was found that leads to what was told.
     """
+    if len(told.thrown) != (told.robbed == told.seat):
+        raise PositionError("thrown: it is the card you threw for the turn-up, if you robbed")
     rng = random.Random(f"{seed}/{told}")
     views: list[View] = []
     for _ in range(MOST_ATTEMPTS):
@@ -46,10 +48,13 @@ def drawn_pasts(told: Told, missing: int, seed: int) -> tuple[tuple[View, ...], 
         if known is None
     ]
     left_open = f" ({' and '.join(open_)} left open)" if open_ else ""
-    return tuple(views), [
+    words = [
         f"{tricks} not told: {PASTS} pasts were drawn, of random legal play that leads to what is"
         f" told{left_open}"
     ]
+    if told.turnup is not None and told.robbed is None:
+        words.append("nobody is taken to have robbed, but a dealer who must")
+    return tuple(views), words
 
 
 class _Past:
@@ -127,7 +132,7 @@ class _Past:
         game, told = self.game, self.told
         if game.phase == "jink":
             return JINK if told.jinked == game.seat else STOP
-        if game.phase == "rob" and game.seat != told.robbed:
+        if game.phase == "rob" and game.seat != told.robber(game.dealer):
             return KEEP if game.can(KEEP) else None
         kept = self.kept.get(game.seat, 0)
         if game.phase == "rob" and game.seat == told.seat:
@@ -138,7 +143,7 @@ class _Past:
     def _fits(self, missing: int) -> bool:
         """Say whether this past leads to the trick on the table."""
         game, told = self.game, self.told
-        robber = NOBODY if told.robbed is None else told.robbed
+        robber = told.robber(game.dealer)
         robbed = [step.seat for step in game.log if step.phase == "rob" and step.action != KEEP]
         return (
             not game.deal_is_over

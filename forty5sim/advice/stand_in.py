@@ -39,14 +39,11 @@ class StandIn:
 
     @property
     def robber(self) -> Seat:
-        """The seat that has robbed: as told, or a dealer who had to."""
-        told, rules = self.told, self.told.rules
-        if told.robbed is not None:
-            return told.robbed
-        forced = rules.rob_forced in ("dealer", "all")
-        dealer = told.turnup is not None and rank_of(told.turnup) == ACE and forced
-        mine = told.dealer == told.seat and len(told.hand) == rules.hand_size and not told.thrown
-        return NOBODY if not dealer or mine or told.dealer is None else told.dealer
+        """The seat that has robbed, ``NOBODY`` too if this one has to do it now."""
+        told = self.told
+        full = len(told.hand) == told.rules.hand_size and not told.thrown
+        due = told.robbed is None and told.dealer == told.seat and full
+        return NOBODY if due or told.dealer is None else told.robber(told.dealer)
 
     # --- the auction ----------------------------------------------------------------------------
 

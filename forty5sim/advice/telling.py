@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from forty5sim.bids import parse_bid
-from forty5sim.cards import Card, Seat, Suit, card_name, parse_trump
+from forty5sim.cards import ACE, Card, Seat, Suit, card_name, parse_trump, rank_of
 from forty5sim.errors import Forty5Error, PositionError, unknown
 from forty5sim.game import Game
 from forty5sim.named_rules import find_rules
@@ -71,6 +71,14 @@ class Told:
     joker: int | None = None
     score: tuple[int, ...] | None = None
     pot: int = 0
+
+    def robber(self, dealer: Seat) -> Seat:
+        """Return the seat that has robbed: as told, else a dealer who had to, or ``NOBODY``."""
+        if self.robbed is not None:
+            return self.robbed
+        forced = self.rules.rob_forced in ("dealer", "all")
+        ace_up = self.turnup is not None and rank_of(self.turnup) == ACE
+        return dealer if forced and ace_up else NOBODY
 
     def dealt(self, dealer: Seat | None, pack: Sequence[Card]) -> Game:
         """Return the game at the beginning of the deal, with a pack."""

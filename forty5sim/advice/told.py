@@ -14,12 +14,7 @@ from forty5sim.advice.positions import Position
 from forty5sim.advice.stand_in import StandIn
 from forty5sim.advice.telling import NOBODY, USE_A_RECORD, Told
 from forty5sim.agent import View, view_of
-from forty5sim.cards import (
-    JOKER,
-    Seat,
-    suit_name,
-    suit_of,
-)
+from forty5sim.cards import JOKER, Seat, suit_name, suit_of
 from forty5sim.errors import Forty5Error, PositionError, RecordError
 from forty5sim.infoset import determinize
 from forty5sim.kernels import layout

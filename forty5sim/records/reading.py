@@ -177,16 +177,18 @@ def parse_record(text: str, *, unfinished: bool = False) -> Record:
         restock=_restock(fields.take_if_there("restock")),
         before=_standing(fields.take("before")),
         actions=fields.take("actions").items(MAX_ACTIONS, _action),
-        tricks=_so_far(fields, "tricks", unfinished).or_null(_tricks) or (),
-        result=_so_far(fields, "result", unfinished).or_null(_result) or NO_RESULT,
+        tricks=_so_far(fields, "tricks", _tricks, () if unfinished else None),
+        result=_so_far(fields, "result", _result, NO_RESULT if unfinished else None),
         extra=fields.rest,
     )
 
 
-def _so_far(fields: Fields, key: str, unfinished: bool) -> Item:
-    """Take a key that only the record of a finished deal must have."""
-    item = fields.take_if_there(key) if unfinished else fields.take(key)
-    return item if unfinished or item.value is not None else item.fail("what came of the deal")
+def _so_far(fields: Fields, key: str, read: Callable[[Item], _T], nothing: _T | None) -> _T:
+    """Read a key; where it may be missing or null there is ``nothing`` in its place."""
+    if nothing is None:
+        return read(fields.take(key))
+    found = fields.take_if_there(key).or_null(read)
+    return nothing if found is None else found
 
 
 def _load(text: str) -> Any:

@@ -137,6 +137,15 @@ def test_tricks_won_are_those_that_are_told():
     assert all(view.trick[0][0] == 2 for view in found.views)
 
 
+def test_a_dealer_who_must_rob_has_robbed_in_every_past():
+    found = position_from('game=spoil-five-forced-rob players=4 turnup=AS hand="5H 9C KD" trick=7H')
+    assert {view.robber == view.dealer for view in found.views} == {True}
+    assert 0 not in {view.dealer for view in found.views}
+    assert any("nobody is taken to have robbed" in line for line in found.assumed)
+    optional = position_from('game=spoil-five players=4 turnup=AS hand="5H 9C KD" trick=7H')
+    assert {view.robber for view in optional.views} == {None}
+
+
 HAND = 'hand="5H 9C KD JC 2C"'
 AUCTION = 'game=auction-forty-fives hand="5H 9C KD JH AH"'
 
@@ -166,6 +175,8 @@ AUCTION = 'game=auction-forty-fives hand="5H 9C KD JH AH"'
         (f'game=spoil-five trump=H trick="3H 4H 6H 7H 8H" {HAND}', "expected less than 5 cards"),
         (f'game=spoil-five trump=H tricks="3H 4H 6H 7H 8H" {HAND}', "after 0 earlier tricks"),
         (f"game=spoil-five turnup=4H robbed=0 {HAND}", "thrown: expected the cards you threw, 1"),
+        ("game=spoil-five turnup=4H robbed=0 hand=5H", "thrown: it is the card you threw"),
+        ('game=spoil-five turnup=7H hand="AH 9C KD JC 2C" trick=KS', "robbed: you had the right"),
         (f"game=spoil-five trump=H robbed=1 {HAND}", "robbed: tell the turnup too"),
         (f"game=spoil-five trump=H jinked=1 {HAND}", "seat 1 cannot have declared a jink"),
         (f"game=spoil-five trump=H bids=pass {HAND}", "bids: spoil-five has nothing of that kind"),
