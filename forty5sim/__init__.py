@@ -10,6 +10,9 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from forty5sim.advice.advising import Advice, advise
+    from forty5sim.advice.reviewing import review
+    from forty5sim.advice.reviews import Review
     from forty5sim.agent import CompiledAgent, PlainAgent, View, as_plain, view_of
     from forty5sim.analysis import Analysis, Finding, analyse
     from forty5sim.arena.result import TournamentResult
@@ -24,6 +27,7 @@ if TYPE_CHECKING:
         Forty5Error,
         IllegalActionError,
         NotationError,
+        PositionError,
         RecordError,
         RuleSetError,
         RunError,
@@ -56,6 +60,9 @@ if TYPE_CHECKING:
 __version__ = "0.1.0"
 
 _HOMES = {
+    "advice.advising": ("Advice", "advise"),
+    "advice.reviewing": ("review",),
+    "advice.reviews": ("Review",),
     "agent": ("CompiledAgent", "PlainAgent", "View", "as_plain", "view_of"),
     "analysis": ("Analysis", "Finding", "analyse"),
     "arena.result": ("TournamentResult",),
@@ -68,6 +75,7 @@ _HOMES = {
         "Forty5Error",
         "IllegalActionError",
         "NotationError",
+        "PositionError",
         "RecordError",
         "RuleSetError",
         "RunError",
@@ -102,6 +110,7 @@ _HOMES = {
 _HOME_OF = {name: home for home, names in _HOMES.items() for name in names}
 
 __all__ = [  # noqa: RUF022
+    "Advice",
     "AgentError",
     "Analysis",
     "BID_NAMES",
@@ -126,8 +135,10 @@ __all__ = [  # noqa: RUF022
     "NotationError",
     "PASS",
     "PlainAgent",
+    "PositionError",
     "Record",
     "RecordError",
+    "Review",
     "RobValue",
     "RuleSet",
     "RuleSetError",
@@ -140,6 +151,7 @@ __all__ = [  # noqa: RUF022
     "View",
     "ViewError",
     "action_name",
+    "advise",
     "analyse",
     "as_plain",
     "bid_value",
@@ -165,6 +177,7 @@ __all__ = [  # noqa: RUF022
     "read_roster",
     "record_of",
     "resume",
+    "review",
     "rob_value",
     "solve",
     "tournament",

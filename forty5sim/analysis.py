@@ -111,7 +111,7 @@ def analyse(view: View, bot: str | CompiledAgent = "ismcts", seed: int | None = 
         raise ViewError(f"seat {view.observer} has nothing to decide here")
     if seed is not None and not is_whole(seed, 0, 2**63 - 1):
         raise ViewError(f"seed must be a whole number from 0 on, got {seed!r}")
-    agent = _searcher(bot)
+    agent = searcher(bot)
     if seed is not None:
         view = View(
             view.rules,
@@ -131,7 +131,12 @@ def analyse(view: View, bot: str | CompiledAgent = "ismcts", seed: int | None = 
     return Analysis(choice, tuple(found), int(words[findings.TRIED]), _unit(agent, view), name)
 
 
-def _searcher(bot: str | CompiledAgent) -> CompiledAgent:
+def searcher(bot: str | CompiledAgent) -> CompiledAgent:
+    """Return the compiled bot that a spec names.
+
+    Raises:
+        AgentError: if it does not search, or cannot be found.
+    """
     agent = find_bot(bot).compiled if isinstance(bot, str) else bot
     if agent is None or not agent.shows_findings:
         searching = [

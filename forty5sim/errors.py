@@ -40,6 +40,10 @@ class RecordError(Forty5Error):
     """A deal record that cannot be read, or that tells of what cannot have happened."""
 
 
+class PositionError(Forty5Error):
+    """A position that cannot be read, cannot have come about, or leaves nothing to decide."""
+
+
 class RunError(Forty5Error):
     """A run folder that cannot be used: another plan, a broken part, no room."""
 

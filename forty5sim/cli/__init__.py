@@ -11,6 +11,7 @@ from typing import Any
 import typer
 
 from forty5sim.cli import (
+    advise,
     bench,
     cards,
     doctor,
@@ -20,6 +21,7 @@ from forty5sim.cli import (
     plot,
     replay,
     report,
+    review,
     rules,
     solve,
     tournament,
@@ -47,6 +49,8 @@ app.command("play")(play.command)
 app.command("watch")(watch.command)
 app.command("replay")(replay.command)
 app.command("verify")(verify.command)
+app.command("advise")(advise.command)
+app.command("review")(review.command)
 app.command("solve")(solve.command)
 app.command("value")(value.command)
 app.command("experiment")(experiment.command)

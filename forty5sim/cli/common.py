@@ -31,6 +31,8 @@ forty5sim: research and simulation for the Irish five-fingers card games
   forty5sim play                            sit down with two of them
   forty5sim watch --game spoil-five         see a deal, told in words
   forty5sim replay FILE                     show recorded deals; verify FILE checks them
+  forty5sim advise FILE                     what to do in a position, and why
+  forty5sim review FILE                     your costliest decisions, by what you could know
   forty5sim solve FILE                      what each decision was worth, all cards seen
   forty5sim value rob --players 5           what a decision is worth: rob, jink, bid, hold …
   forty5sim experiment robbing --quick      a published study again: robbing, jinking, seats …

@@ -20,6 +20,11 @@ EXAMPLES = {
     "replay": ("forty5sim replay deals.jsonl --line 1",),
     "verify": ("forty5sim verify deals.jsonl --stats",),
     "solve": ("forty5sim solve deals.jsonl --line 1",),
+    "advise": (
+        'forty5sim advise \'game=spoil-five players=5 trump=H hand="5H 9C KD" trick="7H"\'',
+        "forty5sim advise deals.jsonl --line 3 --at 12",
+    ),
+    "review": ("forty5sim review deals.jsonl --seat 0",),
     "value": (
         "forty5sim value rob --players 5",
         "forty5sim value rules --reading spoil-five:jink=off",

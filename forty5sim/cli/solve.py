@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from forty5sim.records import Record
-    from forty5sim.review import Judged
+    from forty5sim.solved import Judged
 
 Option = typer.Option
 
@@ -42,7 +42,7 @@ def command(
 ) -> None:
     """Show what each action was worth, had everybody seen all cards and played its best."""
     from forty5sim.errors import RecordError, SolverError
-    from forty5sim.review import judged
+    from forty5sim.solved import judged
     from forty5sim.solver import check_terms
 
     check_terms(objective, search, tie, max_nodes)

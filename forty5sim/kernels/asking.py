@@ -22,6 +22,7 @@ plays through the same compiled loop. With the JIT off it is the function's plac
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import cache
 from typing import Any
 
 from numba import types
@@ -132,6 +133,12 @@ def address_of(function: Any, contract: Any = CHOOSE) -> int:
         if function not in _FUNCTIONS:
             _FUNCTIONS.append(function)
         return _FUNCTIONS.index(function)
+    return _machine_code(function, contract)
+
+
+@cache
+def _machine_code(function: Any, contract: Any) -> int:
+    """Return the address of a function's machine code; asking numba for it takes a millisecond."""
     function.compile(contract.args)
     compiled = function.overloads[contract.args]
     answer = compiled.signature.return_type

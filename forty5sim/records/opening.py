@@ -151,7 +151,7 @@ def _check_before(record: Record, rules: RuleSet) -> None:
         raise RecordError(f"before.stacks: expected at most {MAX_CHIPS} chips each")
     if not pot:
         _check_history(before, rules, count)
-        _check_not_over(before, rules)
+        check_not_over(before, rules)
     if pot and any(s and not h for s, h in zip(before.scores, record.hands, strict=True)):
         raise RecordError("before.stacks: a seat without cards has chips")
 
@@ -169,8 +169,8 @@ def _check_history(before: Standing, rules: RuleSet, sides: int) -> None:
         raise RecordError(f"before.sets: expected {sides} numbers, got {len(before.sets)}")
 
 
-def _check_not_over(before: Standing, rules: RuleSet) -> None:
-    """Check that the game was not over before the deal."""
+def check_not_over(before: Standing, rules: RuleSet) -> None:
+    """Raise a RecordError if the game was over before the deal."""
     best, count = max(before.scores), before.scores.count(max(before.scores))
     levels_play_on = rules.tie == "highest_total" and rules.tie_equal == "play_on" and count > 1
     if _ends_at_target(rules) and best >= int(rules.target) and not levels_play_on:

@@ -39,8 +39,10 @@ class Playback:
         self.game = opened(record)
         self._early: dict[int, int] = {}  # answers about robbing given before they were due
 
-    def steps(self) -> Iterator[Step]:
+    def steps(self, *, whole: bool = True) -> Iterator[Step]:
         """Yield each action just before it is carried out, then carry it out.
+
+        Unless the ``whole`` deal is wanted the actions may end before it does.
 
         A rob or keep before the seat's own turn is moved there; who plays on under
         ``jink_declare=implicit`` is made to jink; a contractor who plays without a word about the
@@ -59,6 +61,11 @@ class Playback:
             yield from self._take(index)
             while self.game.phase == "rob" and self.game.seat in self._early:
                 yield from self._take(self._early.pop(self.game.seat))
+        if whole:
+            self._check_end()
+
+    def _check_end(self) -> None:
+        """Check that the deal is over, and that no new stock is left of it."""
         if not self.game.deal_is_over:
             raise RecordError(
                 f"actions: they end before the deal does; seat {self.game.seat} has to"

@@ -32,6 +32,9 @@ MAX_LINE = 1_000_000
 MAX_CARDS = 53
 MAX_ACTIONS = 200
 
+NO_RESULT = Result((), (), Standing(()), "unfinished")
+"""In place of the result of a deal that is not over."""
+
 _T = TypeVar("_T")
 
 
@@ -140,10 +143,15 @@ class Fields:
         return Item(self.rest.pop(key, None), f"{self.path}.{key}" if self.path else key)
 
 
-def parse_record(text: str) -> Record:
+def parse_record(text: str, *, unfinished: bool = False) -> Record:
     """Read one record from its line of JSON.
 
     Cards may be written in lower case, with ``T`` for 10 and with suit signs.
+
+    Args:
+        text: the line.
+        unfinished: whether the deal may still be under way: ``tricks`` and ``result`` may be
+            missing or null then.
 
     Raises:
         RecordError: if it is no record; names the key and what was expected there. What the cards
@@ -169,10 +177,18 @@ def parse_record(text: str) -> Record:
         restock=_restock(fields.take_if_there("restock")),
         before=_standing(fields.take("before")),
         actions=fields.take("actions").items(MAX_ACTIONS, _action),
-        tricks=fields.take("tricks").items(MAX_CARDS, _trick),
-        result=_result(fields.take("result")),
+        tricks=_so_far(fields, "tricks", _tricks, () if unfinished else None),
+        result=_so_far(fields, "result", _result, NO_RESULT if unfinished else None),
         extra=fields.rest,
     )
+
+
+def _so_far(fields: Fields, key: str, read: Callable[[Item], _T], nothing: _T | None) -> _T:
+    """Read a key; where it may be missing or null there is ``nothing`` in its place."""
+    if nothing is None:
+        return read(fields.take(key))
+    found = fields.take_if_there(key).or_null(read)
+    return nothing if found is None else found
 
 
 def _load(text: str) -> Any:
@@ -285,6 +301,10 @@ _ACTION_READERS = {
     "suit": _suit_action,
     "cards": _cards_action,
 }
+
+
+def _tricks(item: Item) -> tuple[RecordedTrick, ...]:
+    return item.items(MAX_CARDS, _trick)
 
 
 def _trick(item: Item) -> RecordedTrick:

@@ -14,7 +14,7 @@ from forty5sim.errors import Forty5Error
 from forty5sim.game import Game
 from forty5sim.kernels import layout
 from forty5sim.records import read_records
-from forty5sim.review import judged
+from forty5sim.solved import judged
 
 
 @pytest.fixture(scope="module")
