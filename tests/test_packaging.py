@@ -7,6 +7,8 @@ from pathlib import Path
 
 import pytest
 
+import forty5sim
+
 ROOT = Path(__file__).parents[1]
 
 
@@ -54,6 +56,14 @@ def test_it_works_beside_a_foreign_package_called_agents(wheel, tmp_path):
     assert library.startswith(str(tmp_path))
     assert bots.startswith(str(tmp_path))
     assert name == "random"
+
+
+def test_it_is_cited_as_the_version_that_it_is():
+    import yaml
+
+    citation = yaml.safe_load((ROOT / "CITATION.cff").read_text(encoding="utf-8"))
+    assert {"cff-version", "message", "title", "authors"} <= citation.keys()
+    assert citation["version"] == forty5sim.__version__
 
 
 def test_the_readme_and_the_gate_say_the_same():

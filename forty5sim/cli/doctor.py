@@ -9,7 +9,7 @@ import time
 import typer
 
 from forty5sim.cli.common import MISTAKE
-from forty5sim.cli.settings import settings_path
+from forty5sim.cli.settings import FILE, settings_path
 
 
 def command() -> None:
@@ -29,7 +29,7 @@ def command() -> None:
         " FORTY5SIM_CACHE_DIR"  # fmt: skip
     typer.echo(f"{'cache':12} {folder} ({jit.cache_size() / 1e6:.1f} MB, {state})")
     typer.echo(f"{'bots':12} {', '.join(known_bots())}")
-    typer.echo(f"{'settings':12} {settings_path() or 'none: no forty5sim.toml in this folder'}")
+    typer.echo(f"{'settings':12} {settings_path() or f'none: no {FILE} here that is to be read'}")
     raise SystemExit(_check_kernels() if writable else MISTAKE)
 
 
