@@ -34,7 +34,9 @@ def test_version(capsys):
     assert run(capsys, "--version") == (0, "forty5sim 0.1.0\n", "")
 
 
-@pytest.mark.parametrize("command", ["tournament", "rules", "cards", "bench", "doctor"])
+@pytest.mark.parametrize(
+    "command", ["tournament", "advise", "review", "rules", "cards", "bench", "doctor"]
+)
 def test_every_command_has_help(capsys, command):
     code, out, _ = run(capsys, command, "--help")
     assert code == 0
