@@ -21,6 +21,7 @@ from forty5sim.kernels.vector import Vector
 from forty5sim.notation import action_name
 from forty5sim.options import POT
 from forty5sim.registry import find_bot, known_bots
+from forty5sim.strengths import resolved
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -97,7 +98,7 @@ def analyse(view: View, bot: str | CompiledAgent = "ismcts", seed: int | None = 
 
     Args:
         view: what the seat to act sees (``view_of(game)``), with at least two legal actions.
-        bot: the spec of a bot that searches, or the compiled bot itself.
+        bot: the spec of a bot that searches, ``best`` too, or the compiled bot itself.
         seed: fixes the worlds it tries; those that it would try in the game if None.
 
     Raises:
@@ -111,6 +112,8 @@ def analyse(view: View, bot: str | CompiledAgent = "ismcts", seed: int | None = 
         raise ViewError(f"seat {view.observer} has nothing to decide here")
     if seed is not None and not is_whole(seed, 0, 2**63 - 1):
         raise ViewError(f"seed must be a whole number from 0 on, got {seed!r}")
+    if isinstance(bot, str):
+        bot = resolved([bot], view.rules, view.players)[0]
     agent = searcher(bot)
     if seed is not None:
         view = View(

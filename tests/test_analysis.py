@@ -63,6 +63,11 @@ def test_the_bot_chooses_what_the_analysis_says():
         assert asked.act(view) == analyse(view, bot).choice
 
 
+def test_the_best_bot_may_be_asked_for_by_that_name():
+    view = view_of(Game("twenty-five", 2, seed=3))
+    assert analyse(view, "best:ms=5") == analyse(view, resolved(["best:ms=5"], view.rules, 2)[0])
+
+
 def test_a_seed_fixes_the_worlds():
     view = view_of(with_a_choice("forty-five", 4))
     first, again, other = (analyse(view, "iimc:worlds=30,caution=0", seed=s) for s in (1, 1, 2))
