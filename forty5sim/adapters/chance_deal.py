@@ -75,9 +75,8 @@ class Terms:
 
     @property
     def best(self) -> float:
-        """A bound on the payoff of a seat: what the others can lose together."""
-        most = self.players - 1 if self.rules.family == "pot" else 1
-        return -self.worst * most
+        """A bound on the payoff of a seat: what the other sides can lose together."""
+        return -self.worst * (self.rules.side_count(self.players) - 1)
 
     def game(self, dealer: Seat, pack: list[Card]) -> Game:
         """Return the deal of a pack."""

@@ -96,9 +96,9 @@ def payoffs(game: Game) -> list[float]:
     The points of its side less the mean of the other sides; in pot games the net chips with an
     equal share of what the pot has gained.
     """
-    points, sides = game.points, game.sides
+    points, n = game.points, len(game.points)
     if game.rules.family == POT:
-        share = (game.pot - game.before.pot) / game.players
-        return [points[side] + share for side in sides]
-    others, total = len(points) - 1, sum(points)
-    return [points[side] - (total - points[side]) / others for side in sides]
+        gained = game.pot - game.before.pot
+        return [(n * points[side] + gained) / n for side in game.sides]
+    total = sum(points)
+    return [(n * points[side] - total) / (n - 1) for side in game.sides]
