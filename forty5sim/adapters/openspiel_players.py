@@ -56,9 +56,9 @@ class Player(pyspiel.Bot):
         """
         if not isinstance(state, DealState):
             raise AgentError(f"bot {self._bot.name} plays the games forty5sim_…, not {state}")
-        legal: list[Action] = state.legal_actions(self._player)
-        if not legal:
+        if state.current_player() != self._player:
             raise AgentError(f"bot {self._bot.name} is asked out of turn at seat {self._player}")
+        legal: list[Action] = state.legal_actions()
         if len(legal) == 1:
             return legal[0]
         view = state.view(self._player)
