@@ -182,9 +182,11 @@ class _AuctionPack:
         lying = CardSet(state._word(layout.KITTY_CARDS))
         if len(lying) or state.bidder is None or not state.rules.kitty_size:
             return list(lying)
-        kept, remembered = self._kept[state.bidder], self._own.get(state.bidder)
-        cards = sorted(kept & set(CardSet(remembered.kitty)) if remembered else kept)
-        kitty = self._rng.sample(cards, state.rules.kitty_size)
+        kept = self._kept[state.bidder]
+        own = self._own.get(state.bidder)
+        known = kept & set(CardSet(own.kitty)) if own else set()
+        cards = known if len(known) == state.rules.kitty_size else kept
+        kitty = self._rng.sample(sorted(cards), state.rules.kitty_size)
         self._kept[state.bidder] -= set(kitty)
         return kitty
 

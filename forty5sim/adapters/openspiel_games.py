@@ -21,8 +21,14 @@ from typing import Any
 
 import numpy as np
 
-from forty5sim.adapters.chance_deal import DRAWN_BY_LOT, ChanceDeal, Terms, outcomes_of
 from forty5sim.adapters.extras import missing
+
+try:
+    import pyspiel
+except ImportError:
+    raise missing("open_spiel", "openspiel") from None
+
+from forty5sim.adapters.chance_deal import DRAWN_BY_LOT, ChanceDeal, Terms, outcomes_of
 from forty5sim.adapters.memory import RememberedDeal, payoffs
 from forty5sim.adapters.observation import ACTION_COUNT, Layout, Sight, told
 from forty5sim.agent import View
@@ -36,11 +42,6 @@ from forty5sim.named_rules import find_rules, presets
 from forty5sim.notation import action_name
 from forty5sim.options import Value
 from forty5sim.rules import RuleSet
-
-try:
-    import pyspiel
-except ImportError:
-    raise missing("open_spiel", "openspiel") from None
 
 
 PREFIX = "forty5sim_"
@@ -230,7 +231,8 @@ class DealState(pyspiel.State):
         """
         table = self.table
         view, memory = table.view(player), table.memories[player]
-        own = Own(memory.dealt, memory.gained[0] if memory.gained else 0)
+        took_kitty = view.rules.kitty_size > 0 and view.bidder == player and memory.gained
+        own = Own(memory.dealt, memory.gained[0] if took_kitty else 0)
         for _ in range(MOST_TRIES):
             seed = int(sampler() * 2**53)
             words = determinize(view, 1, seed).states[0]

@@ -10,16 +10,17 @@ from random import Random
 from typing import Any
 
 from forty5sim.adapters.extras import missing
-from forty5sim.adapters.openspiel_games import DealState
-from forty5sim.agent import as_plain, ask, begin
-from forty5sim.cards import Action, Seat
-from forty5sim.errors import AgentError
-from forty5sim.registry import Bot, find_bot
 
 try:
     import pyspiel
 except ImportError:
     raise missing("open_spiel", "openspiel") from None
+
+from forty5sim.adapters.openspiel_games import DealState
+from forty5sim.agent import as_plain, ask, begin
+from forty5sim.cards import Action, Seat
+from forty5sim.errors import AgentError
+from forty5sim.registry import Bot, find_bot
 
 
 class Player(pyspiel.Bot):

@@ -17,6 +17,14 @@ from typing import Any
 import numpy as np
 
 from forty5sim.adapters.extras import missing
+
+try:
+    from gymnasium import spaces
+    from pettingzoo import AECEnv
+    from pettingzoo.utils import wrappers
+except ImportError:
+    raise missing("pettingzoo", "pettingzoo") from None
+
 from forty5sim.adapters.memory import RememberedDeal, payoffs
 from forty5sim.adapters.observation import ACTION_COUNT, Layout, Sight
 from forty5sim.arena.conditions import Conditions, board_game
@@ -26,13 +34,6 @@ from forty5sim.game import Step
 from forty5sim.named_rules import find_rules
 from forty5sim.narration import Narrator
 from forty5sim.rules import RuleSet
-
-try:
-    from gymnasium import spaces
-    from pettingzoo import AECEnv
-    from pettingzoo.utils import wrappers
-except ImportError:
-    raise missing("pettingzoo", "pettingzoo") from None
 
 
 RENDER_MODES = ["human", "ansi"]

@@ -94,8 +94,7 @@ def most_set(rules: RuleSet) -> int:
 def most_taken(rules: RuleSet) -> int:
     """Return the most that the other sides can score together in a deal while a side loses."""
     if rules.family == FIVE_HUNDRED:
-        slam = 0 if rules.slam_bonus == "off" else int(rules.slam_bonus)
-        return max(slam, 10 * int(rules.hand_size))
+        return 10 * int(rules.hand_size)
     if rules.family == AUCTION:
         return 30
     tricks = int(rules.hand_size)

@@ -3,7 +3,11 @@
 from __future__ import annotations
 
 import re
+import subprocess
+import sys
 from pathlib import Path
+
+import pytest
 
 from forty5sim.adapters.observation import Layout
 from forty5sim.named_rules import find_rules
@@ -28,3 +32,17 @@ def test_the_page_names_every_piece_in_order():
         pieces = [piece.name for piece in Layout(find_rules(spec), 4).pieces]
         assert set(pieces) <= set(told)
         assert [name for name in told if name in pieces] == pieces
+
+
+@pytest.mark.parametrize(
+    ("module", "library", "install"),
+    [
+        ("openspiel_games", "pyspiel", 'open_spiel: pip install "forty5sim[openspiel]"'),
+        ("openspiel_players", "pyspiel", 'open_spiel: pip install "forty5sim[openspiel]"'),
+        ("pettingzoo_env", "pettingzoo", 'pettingzoo: pip install "forty5sim[pettingzoo]"'),
+    ],
+)
+def test_without_the_library_it_is_said_what_to_install(module, library, install):
+    code = f"import sys; sys.modules[{library!r}] = None; import forty5sim.adapters.{module}"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
+    assert done.stderr.rstrip().endswith(f"RunError: this adapter needs {install}")

@@ -58,8 +58,8 @@ def remembering(monkeypatch):
 
 
 def test_no_hidden_card_is_in_an_observation(remembering):
-    compared = [compare(random.Random(f"adapters/{seed}")) for seed in range(400)]
-    assert sum(found is not None for found in compared) > 200
+    compared = [compare(random.Random(f"adapters/{seed}")) for seed in range(250)]
+    assert sum(found is not None for found in compared) > 120
 
 
 def test_who_looks_into_another_hand_would_be_found_out(remembering, monkeypatch):
