@@ -14,7 +14,7 @@ from typing import NamedTuple
 from forty5sim.adapters.memory import RememberedDeal
 from forty5sim.arena.conditions import Conditions
 from forty5sim.cards import Action, Card, Seat
-from forty5sim.errors import RuleSetError
+from forty5sim.errors import RuleSetError, is_whole
 from forty5sim.game import MAX_CHIPS, Game
 from forty5sim.kernels import layout
 from forty5sim.notation import DONE
@@ -44,15 +44,17 @@ class Terms:
     pot: int = 0
 
     def __post_init__(self) -> None:
+        if not is_whole(self.players, 0, MAX_CHIPS):
+            raise RuleSetError(f"players must be a whole number, got {self.players!r}")
         self.rules.side_count(self.players)
-        if not DRAWN_BY_LOT <= self.dealer < self.players:
+        if not is_whole(self.dealer, DRAWN_BY_LOT, self.players - 1):
             raise RuleSetError(
-                f"dealer {self.dealer} is no seat; seats are 0..{self.players - 1}, and"
+                f"dealer {self.dealer!r} is no seat; seats are 0..{self.players - 1}, and"
                 f" {DRAWN_BY_LOT} draws one"
             )
-        if not 0 <= self.pot <= MAX_CHIPS:
-            raise RuleSetError(f"pot must be a whole number 0..{MAX_CHIPS}, got {self.pot}")
-        Conditions(self.rules, self.players, seed=0, pot=self.pot)
+        if not is_whole(self.pot, 0, MAX_CHIPS):
+            raise RuleSetError(f"pot must be a whole number 0..{MAX_CHIPS}, got {self.pot!r}")
+        self.conditions()
 
     @property
     def fixed_dealer(self) -> Seat | None:
@@ -70,13 +72,17 @@ class Terms:
     @property
     def worst(self) -> float:
         """The worst payoff that the rules allow a seat."""
-        conditions = Conditions(self.rules, self.players, seed=0, pot=self.pot)
+        conditions = self.conditions()
         return conditions.worst_payoff / conditions.payoff_units
 
     @property
     def best(self) -> float:
         """A bound on the payoff of a seat: what the other sides can lose together."""
         return -self.worst * (self.rules.side_count(self.players) - 1)
+
+    def conditions(self, seed: int = 0) -> Conditions:
+        """Return the same as conditions of a tournament with a seed."""
+        return Conditions(self.rules, self.players, seed, self.pot)
 
     def game(self, dealer: Seat, pack: list[Card]) -> Game:
         """Return the deal of a pack."""

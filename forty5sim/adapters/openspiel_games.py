@@ -43,7 +43,6 @@ from forty5sim.notation import action_name
 from forty5sim.options import Value
 from forty5sim.rules import RuleSet
 
-
 PREFIX = "forty5sim_"
 MOST_TRIES = 1000
 """Determinizations that are tried until one agrees with what a seat remembers; the first does,

@@ -25,16 +25,16 @@ try:
 except ImportError:
     raise missing("pettingzoo", "pettingzoo") from None
 
+from forty5sim.adapters.chance_deal import Terms
 from forty5sim.adapters.memory import RememberedDeal, payoffs
 from forty5sim.adapters.observation import ACTION_COUNT, Layout, Sight
-from forty5sim.arena.conditions import Conditions, board_game
+from forty5sim.arena.conditions import board_game
 from forty5sim.cards import Action, Seat
-from forty5sim.errors import RuleSetError
-from forty5sim.game import Step
+from forty5sim.errors import RuleSetError, is_whole
+from forty5sim.game import MAX_WORD, Step
 from forty5sim.named_rules import find_rules
 from forty5sim.narration import Narrator
 from forty5sim.rules import RuleSet
-
 
 RENDER_MODES = ["human", "ansi"]
 
@@ -79,8 +79,7 @@ def raw_env(
     if render_mode not in (None, *RENDER_MODES):
         raise RuleSetError(f"render_mode must be of {RENDER_MODES}, or None, got {render_mode!r}")
     players = rules.default_players if players is None else players
-    rules.side_count(players)
-    return DealEnv(Conditions(rules, players, seed=0, pot=pot), render_mode)
+    return DealEnv(Terms(rules, players, pot=pot), render_mode)
 
 
 class DealEnv(AECEnv):
@@ -93,9 +92,9 @@ class DealEnv(AECEnv):
         layout: what is in an observation.
     """
 
-    def __init__(self, conditions: Conditions, render_mode: str | None = None) -> None:
+    def __init__(self, terms: Terms, render_mode: str | None = None) -> None:
         super().__init__()
-        rules, players = conditions.rules, conditions.players
+        rules, players = terms.rules, terms.players
         self.metadata = {
             "name": f"forty5sim_{rules.name.replace('-', '_')}_v0",
             "render_modes": RENDER_MODES,
@@ -105,9 +104,9 @@ class DealEnv(AECEnv):
         self.layout = Layout(rules, players)
         self.possible_agents = [f"seat_{seat}" for seat in range(players)]
         self.agents: list[str] = []
-        self._conditions = conditions
+        self._terms = terms
+        self._seed: int | None = None
         self._deals = 0
-        self._is_seeded = False
         seen = spaces.Box(-1.0, 1.0, (self.layout.size,), np.float32)
         mask = spaces.Box(0, 1, (ACTION_COUNT,), np.int8)
         both = {"observation": seen, "action_mask": mask}
@@ -119,7 +118,7 @@ class DealEnv(AECEnv):
     @property
     def worst(self) -> float:
         """The worst payoff that the rules allow a seat."""
-        return self._conditions.worst_payoff / self._conditions.payoff_units
+        return self._terms.worst
 
     def observation_space(self, agent: str) -> Any:
         """Return the space of an agent's observations."""
@@ -130,10 +129,22 @@ class DealEnv(AECEnv):
         return self.action_spaces[agent]
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
-        """Deal the next deal; with a seed, the first of that seed. There are no options."""
-        if seed is not None or not self._is_seeded:
-            self._seed(seed)
-        self.table = RememberedDeal(board_game(self._conditions, self._deals))
+        """Deal the next deal; with a seed, the first of that seed. There are no options.
+
+        Without any seed one is drawn.
+
+        Raises:
+            RuleSetError: if the seed is no whole number of 64 bits.
+        """
+        if seed is None and self._seed is None:
+            seed = int(np.random.SeedSequence().generate_state(1)[0])
+        if seed is not None:
+            if not is_whole(seed, -MAX_WORD - 1, MAX_WORD):
+                raise RuleSetError(f"seed must be a whole number of 64 bits, got {seed!r}")
+            self._seed, self._deals = int(seed), 0
+        assert self._seed is not None
+        deal = board_game(self._terms.conditions(self._seed), self._deals)
+        self.table = RememberedDeal(deal)
         self._deals += 1
         self.agents = list(self.possible_agents)
         self.rewards: dict[str, float] = dict.fromkeys(self.agents, 0.0)
@@ -142,14 +153,6 @@ class DealEnv(AECEnv):
         self.truncations = dict.fromkeys(self.agents, False)
         self._story = Narrator(sees_all=True).opening(self.table.game) if self.render_mode else []
         self._turn()
-
-    def _seed(self, seed: int | None) -> None:
-        if seed is None:
-            seed = int(np.random.SeedSequence().generate_state(1)[0])
-        c = self._conditions
-        self._conditions = Conditions(c.rules, c.players, seed=int(seed), pot=c.pot)
-        self._deals = 0
-        self._is_seeded = True
 
     def observe(self, agent: str) -> dict[str, Any]:
         """Return what an agent sees and what it may do: nothing, when it is not its turn."""

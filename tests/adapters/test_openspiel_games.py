@@ -132,6 +132,7 @@ def test_any_rule_set_is_a_preset_with_options(rules):
     [
         ({"rules": "spoil-fife"}, "spoil-five"),
         ({"rules": "spoil-five", "players": 11}, "not for 11 players"),
+        ({"rules": "spoil-five", "players": "4"}, "players must be a whole number"),
         ({"rules": "spoil-five", "players": 3, "dealer": 3}, "dealer 3 is no seat"),
         ({"rules": "pei", "pot": 3}, "pot=3"),
         ({"rules": "spoil-five", "pot": -1}, "pot must be a whole number"),

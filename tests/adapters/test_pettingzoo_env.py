@@ -104,6 +104,8 @@ def test_without_a_seed_other_cards_are_dealt():
     for table in tables:
         table.reset()
     assert tables[0].table.game.pack != tables[1].table.game.pack
+    with pytest.raises(RuleSetError, match="seed must be a whole number"):
+        tables[0].reset(seed=1.5)
 
 
 @pytest.mark.parametrize(
@@ -111,6 +113,8 @@ def test_without_a_seed_other_cards_are_dealt():
     [
         ({"rules": "spoil-fife"}, "spoil-five"),
         ({"rules": "spoil-five", "players": 11}, "not for 11 players"),
+        ({"rules": "spoil-five", "players": 4.0}, "players must be a whole number"),
+        ({"rules": "spoil-five", "pot": "x"}, "pot must be a whole number"),
         ({"rules": "pei", "pot": 3}, "pot=3"),
         ({"rules": "pei", "render_mode": "film"}, "render_mode must be of"),
     ],
