@@ -258,10 +258,11 @@ def state_of(game: DealGame, deal: Game) -> DealState:
         ViewError: if the deal is not one of this game.
     """
     terms = game.terms
-    if (deal.rules, deal.players) != (terms.rules, terms.players) or (
-        terms.fixed_dealer not in (None, deal.dealer)
-    ):
+    is_other_game = (deal.rules, deal.players) != (terms.rules, terms.players)
+    if is_other_game or terms.fixed_dealer not in (None, deal.dealer):
         raise ViewError(f"{deal!r}, dealer {deal.dealer}, is no deal of {game}")
+    if terms.game(deal.dealer, deal.pack).before != deal.before:
+        raise ViewError(f"{deal!r} began with {deal.before}; {game} begins without a past")
     state = game.new_initial_state()
     chances = outcomes_of(terms, deal)
     actions = iter(deal.log)
