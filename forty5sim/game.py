@@ -151,12 +151,13 @@ class Game(Table):
         self._state[layout.SETS : layout.SETS + sides] = sets
         self._state[layout.COUNTED] = deals
 
-    def _lay_restock(self, restock: Sequence[Card]) -> None:
+    def _lay_restock(self, restock: Sequence[Card], first: int = 0) -> None:
         deck = self.rules.deck_cards()
         if len(set(restock)) < len(restock) or not set(restock) <= set(deck):
             raise RuleSetError(f"restock must be different cards of the deck, got {restock!r}")
-        self._state[layout.RESTOCK : layout.RESTOCK + len(restock)] = restock
-        self._state[layout.RESTOCK_GIVEN] = len(restock)
+        end = first + len(restock)
+        self._state[layout.RESTOCK + first : layout.RESTOCK + end] = restock
+        self._state[layout.RESTOCK_GIVEN] = end
 
     def _seat_only(self, playing: Sequence[Seat]) -> None:
         seats = sorted(set(playing))
@@ -349,6 +350,24 @@ class Game(Table):
         self.verify(action)
         self.log.append(Step(self.seat, self.phase, action))
         face.apply(self._state, self._rule_words, action)
+
+    def lay_stock(self, stock: Sequence[Card], restock: Sequence[Card] = ()) -> None:
+        """Lay the cards that have yet to be drawn in another order.
+
+        Args:
+            stock: all cards of the stock, the next to be drawn (or turned up) first.
+            restock: the order of the cards thrown that are drawn once the stock has run out.
+
+        Raises:
+            RuleSetError: if these are not the cards of the stock, or no cards of the deck.
+        """
+        start = self._word(layout.STOCK)
+        lying = self.pack[start:]
+        if sorted(stock) != sorted(lying):
+            raise RuleSetError(f"the stock is {CardSet(lying)}, got {list(stock)!r}")
+        self._state[layout.DECK + start : layout.DECK + start + len(lying)] = stock
+        if restock:
+            self._lay_restock(restock, self._word(layout.RESTOCK_NEXT))
 
     def next_deal(self) -> bool:
         """After a deal, deal the next one; say whether the game goes on.

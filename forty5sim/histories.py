@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterator
+from typing import NamedTuple
 
 from forty5sim.agent import View
 from forty5sim.cards import JOKER, Action, Card, CardSet, Mask, Seat, mask_of
@@ -12,6 +13,18 @@ from forty5sim.kernels import layout
 from forty5sim.kernels.vector import Vector
 from forty5sim.notation import DONE, JINK, KEEP, NO_SUIT, STOP
 from forty5sim.table import Table
+
+
+class Own(NamedTuple):
+    """What a seat remembers of its own cards and no view shows.
+
+    Attributes:
+        dealt: the hand that it was dealt.
+        kitty: the kitty, if it took it up.
+    """
+
+    dealt: Mask
+    kitty: Mask = 0
 
 
 class State(Table):
@@ -53,13 +66,18 @@ class State(Table):
         return cards | mask_of(card for who, card in self.trick if who == seat)
 
 
-def replayed(view: View, words: Vector, seed: str) -> Game:
+def replayed(view: View, words: Vector, seed: str, own: Own | None = None) -> Game:
     """Return the game of a determinized state, from the deal to this point.
 
-    Which cards of a hand were drawn or lay in the kitty, where that is open, is drawn by the seed.
+    Which cards of a hand were drawn or lay in the kitty, where that is open, is drawn by the seed;
+    of the observer's hand it is as it remembers, if ``own`` says what. Where the stock ran out,
+    that may be impossible with this state.
     """
     state = State(view.rules, words.tolist())
-    pack, restock = _AuctionPack(state, seed).laid if view.rules.has_auction else (_pack(state), [])
+    if view.rules.has_auction:
+        pack, restock = _AuctionPack(state, seed, view.observer, own).laid
+    else:
+        pack, restock = _pack(state), []
     game = Game.redealt(view, pack, restock)
     actions = _Actions(state)
     while (action := actions.next_for(game)) is not None:
@@ -97,8 +115,9 @@ class _AuctionPack:
     ``laid`` is the pack, and the order of the cards that became a new stock.
     """
 
-    def __init__(self, state: State, seed: str) -> None:
+    def __init__(self, state: State, seed: str, observer: Seat, own: Own | None) -> None:
         self._state = state
+        self._own = {} if own is None else {observer: own}
         self._rng = random.Random(seed)
         self._drawn: list[Card] = []
         self._again: list[Card] = []
@@ -141,9 +160,17 @@ class _AuctionPack:
         from_thrown = state._block(layout.RESTOCK + start, again)
         self._again += from_thrown
         own = self._kept[seat] - set(CardSet(state.hidden(layout.THROWN, seat)))
-        drawn = self._rng.sample(sorted(own - set(from_thrown)), fresh)
+        drawn = self._rng.sample(self._may_be_drawn(seat, own - set(from_thrown), fresh), fresh)
         self._drawn += drawn
         self._kept[seat] -= {*drawn, *from_thrown}
+
+    def _may_be_drawn(self, seat: Seat, cards: set[Card], count: int) -> list[Card]:
+        """Return which of these cards a seat may have drawn, as far as it remembers."""
+        if seat in self._own:
+            remembered = self._own[seat].dealt | self._own[seat].kitty
+            drawn = cards - set(CardSet(remembered))
+            cards = drawn if len(drawn) >= count else cards
+        return sorted(cards)
 
     def _stock_size(self) -> int:
         rules, players = self._state.rules, self._state.players
@@ -155,7 +182,11 @@ class _AuctionPack:
         lying = CardSet(state._word(layout.KITTY_CARDS))
         if len(lying) or state.bidder is None or not state.rules.kitty_size:
             return list(lying)
-        kitty = self._rng.sample(sorted(self._kept[state.bidder]), state.rules.kitty_size)
+        kept = self._kept[state.bidder]
+        own = self._own.get(state.bidder)
+        known = kept & set(CardSet(own.kitty)) if own else set()
+        cards = known if len(known) == state.rules.kitty_size else kept
+        kitty = self._rng.sample(sorted(cards), state.rules.kitty_size)
         self._kept[state.bidder] -= set(kitty)
         return kitty
 

@@ -102,6 +102,11 @@ class Table:
         return self._or_none(layout.TURNUP)
 
     @property
+    def joker_was_turned(self) -> bool:
+        """Whether the first card turned up was the Joker, which the dealer takes."""
+        return bool(self._word(layout.JOKER_TURNED))
+
+    @property
     def robber(self) -> Seat | None:
         """The seat seen to have robbed."""
         return self._or_none(layout.ROBBER)

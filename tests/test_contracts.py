@@ -130,3 +130,21 @@ def test_a_bot_that_fails_in_the_auction_forfeits_the_deal(tmp_path, monkeypatch
     assert result.table[0]["bot"] == "random"
     assert result.table[1]["forfeits"] > 0
     assert "no idea" in str(result.faults[0])
+
+
+@pytest.mark.parametrize(
+    ("game", "players", "worst"),
+    [
+        ("auction-forty-fives", 4, 30 + 30),
+        ("auction-forty-fives", 5, 30 + 30 / 4),
+        ("merrimack", 3, 60 + 30 / 2),
+        ("five-hundred", 4, 520 + 100),
+        ("forty-five", 5, 30 / 4),
+    ],
+)
+def test_a_forfeit_costs_as_much_as_the_highest_bid_that_is_set(game, players, worst):
+    from forty5sim.arena.conditions import Conditions
+    from forty5sim.named_rules import find_rules
+
+    conditions = Conditions(find_rules(game), players, seed=1)
+    assert conditions.worst_payoff == -worst * conditions.payoff_units

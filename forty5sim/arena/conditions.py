@@ -64,8 +64,10 @@ class Conditions:
         if self.rules.family == POT:
             lost = int(self.rules.stack) if self.whole_games else self._most_lost()
             return -(self.players * lost + self.pot) * (self.sides - 1)
-        most = 1 if self.whole_games else most_points(self.rules)
-        return -most * (self.sides - 1)
+        others = self.sides - 1
+        if self.whole_games:
+            return -others
+        return -(most_set(self.rules) * others + most_taken(self.rules)) * others
 
     def _most_lost(self) -> int:
         """The most chips a seat can lose in one deal: its ante and a jinker's reward."""
@@ -84,14 +86,17 @@ def _most_ante(rules: RuleSet) -> int:
     return int(rules.ante) + extra.get(rules.ante_rule, 0)
 
 
-def most_points(rules: RuleSet) -> int:
-    """Return the most that a side can gain on another in a deal."""
+def most_set(rules: RuleSet) -> int:
+    """Return the most that a side can lose in a deal by a bid, 0 where nobody bids."""
+    return max(bid_value(rules, bid) for bid in ladder(rules)) if rules.has_auction else 0
+
+
+def most_taken(rules: RuleSet) -> int:
+    """Return the most that the other sides can score together in a deal while a side loses."""
     if rules.family == FIVE_HUNDRED:
-        slam = 0 if rules.slam_bonus == "off" else int(rules.slam_bonus)
-        best = max(slam, *(bid_value(rules, bid) for bid in ladder(rules)))
-        return best + 10 * int(rules.hand_size)
+        return 10 * int(rules.hand_size)
     if rules.family == AUCTION:
-        return 60 + 30
+        return 30
     tricks = int(rules.hand_size)
     most = {
         "points": 5 * tricks + 5 * (rules.bonus != "none"),
