@@ -12,7 +12,9 @@ import typer
 from forty5sim.cli import (
     bench,
     cards,
+    conformance,
     doctor,
+    engine,
     experiment,
     odds,
     play,
@@ -52,6 +54,8 @@ app.command("rules")(rules.command)
 app.command("cards")(cards.command)
 app.command("doctor")(doctor.command)
 app.command("bench")(bench.command)
+app.command("conformance", context_settings=conformance.SETTINGS)(conformance.command)
+app.command("engine")(engine.command)
 
 LIST_OPTIONS = ("--bots",)
 SPELLED = "forty5sim.spelled"
