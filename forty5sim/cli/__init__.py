@@ -14,7 +14,9 @@ from forty5sim.cli import (
     advise,
     bench,
     cards,
+    conformance,
     doctor,
+    engine,
     experiment,
     odds,
     play,
@@ -59,6 +61,8 @@ app.command("rules")(rules.command)
 app.command("cards")(cards.command)
 app.command("doctor")(doctor.command)
 app.command("bench")(bench.command)
+app.command("conformance", context_settings=conformance.SETTINGS)(conformance.command)
+app.command("engine")(engine.command)
 
 COMMANDS: dict[str, Callable[..., Any]] = {}
 for _registered in app.registered_commands:

@@ -41,6 +41,7 @@ forty5sim: research and simulation for the Irish five-fingers card games
   forty5sim rules spoil-five                the rules of one, in plain English
   forty5sim cards --trump S                 what beats what
   forty5sim bench                           how fast this machine plays
+  forty5sim conformance COMMAND             does another engine play by the rules?
   forty5sim doctor                          is everything in order?
 
 Each command explains itself: forty5sim tournament --help

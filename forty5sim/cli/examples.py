@@ -37,6 +37,11 @@ EXAMPLES = {
     "rules": ("forty5sim rules", "forty5sim rules spoil-five:jink=off"),
     "cards": ("forty5sim cards --trump S",),
     "doctor": ("forty5sim doctor",),
+    "conformance": (
+        'forty5sim conformance "forty5sim engine"',
+        'forty5sim conformance "python3 my_engine.py" --only 2.2',
+    ),
+    "engine": ("forty5sim engine",),
     "bench": ("forty5sim bench --runs 5",),
 }
 

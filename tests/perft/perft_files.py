@@ -1,66 +1,73 @@
-"""The files of perft counts: read, written, and the deals they name.
+"""The perft counts of the conformance suite: read, written, and the deals they name.
 
-An entry names itself, its rules, a deal as the arguments of ``Game``, actions taken first (if any),
-and a line for each depth: ``perft DEPTH COUNT``. Entries are separated by empty lines.
+An entry is a line of ``conformance/perft.jsonl``: its cards are written out for any engine, and
+``seed`` and ``deal`` say what shuffles them here.
 """
 
 from __future__ import annotations
 
+import json
+from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 from forty5sim.game import Game
 from forty5sim.notation import parse_action
+from tests.conformance.laying_out import layout_of
 
-FOLDER = Path(__file__).parent
+FILE = Path(__file__).parents[2] / "conformance" / "perft.jsonl"
 
 
 @dataclass(frozen=True)
 class Entry:
-    """A deal and its counts by depth."""
+    """A deal of a preset, actions taken first, and the counts by depth."""
 
     id: str
     rules: str
-    deal: str
-    actions: str
-    counts: tuple[tuple[int, int], ...]
+    players: int
+    seed: int
+    deal: int
+    actions: tuple[str, ...] = ()
+    counts: tuple[tuple[int, int], ...] = ()
 
     def game(self) -> Game:
         """Return the deal, after the actions that the entry begins with."""
-        arguments = dict(word.split("=") for word in self.deal.split())
-        game = Game(self.rules, **{key: int(value) for key, value in arguments.items()})
-        for action in filter(None, self.actions.split(", ")):
+        game = Game(self.rules, self.players, seed=self.seed, deal=self.deal, dealer=0)
+        for action in self.actions:
             game.push(parse_action(action))
         return game
 
-    def text(self) -> str:
-        """Return the entry as it stands in its file."""
-        actions = [f"actions {self.actions}"] if self.actions else []
-        counts = [f"perft {depth} {count}" for depth, count in self.counts]
-        head = [f"id {self.id}", f"rules {self.rules}", f"deal {self.deal}", *actions]
-        return "\n".join([*head, *counts]) + "\n"
+    def row(self) -> dict[str, Any]:
+        """Return the entry as it stands in the file."""
+        head = {"id": self.id, "game": self.rules, "options": {}}
+        shuffled = {"seed": self.seed, "deal": self.deal, **layout_of(self.game())}
+        actions, counts = list(self.actions), [list(pair) for pair in self.counts]
+        return {**head, **shuffled, "actions": actions, "counts": counts}
 
 
-def files() -> list[Path]:
-    """Return all perft files."""
-    return sorted(FOLDER.glob("*.perft"))
+def read_rows() -> list[dict[str, Any]]:
+    """Return the lines of the file."""
+    return [json.loads(line) for line in FILE.read_text(encoding="utf-8").splitlines()]
 
 
-def read_entries(path: Path) -> list[Entry]:
-    """Read the entries of a file."""
-    return [_entry(block) for block in path.read_text(encoding="utf-8").strip().split("\n\n")]
+def read_entries() -> list[Entry]:
+    """Return the entries of the file."""
+    return [
+        Entry(
+            row["id"],
+            row["game"],
+            row["players"],
+            row["seed"],
+            row["deal"],
+            tuple(row["actions"]),
+            tuple((depth, count) for depth, count in row["counts"]),
+        )
+        for row in read_rows()
+    ]
 
 
-def _entry(block: str) -> Entry:
-    words = {"actions": ""}
-    counts = []
-    for line in block.splitlines():
-        key, _, rest = line.partition(" ")
-        if key == "#":
-            continue
-        if key == "perft":
-            depth, count = map(int, rest.split())
-            counts.append((depth, count))
-        else:
-            words[key] = rest
-    return Entry(**words, counts=tuple(counts))
+def write_entries(entries: Iterable[Entry]) -> None:
+    """Write the file anew."""
+    lines = [json.dumps(entry.row(), ensure_ascii=False) + "\n" for entry in entries]
+    FILE.write_text("".join(lines), encoding="utf-8", newline="\n")

@@ -1,8 +1,8 @@
-"""Writes the perft files anew, after a rule was changed on purpose:
+"""Writes the perft counts anew, after a rule was changed on purpose:
 
     python tests/perft/regenerate.py
 
-The entries are made anew, not kept. Every preset gets a file: its usual table, two players and
+The entries are made anew, not kept. Every preset has its usual table, two players and
 another number, deals with a rob to decide, to depths that cross a trick, and for two players to the
 end of the deal. With an auction: its beginning, the exchange, the first trick, the last ones; in
 Five Hundred also a Joker without a suit and misère.
@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from pathlib import Path
 
 if __name__ == "__main__":
@@ -25,7 +26,7 @@ from forty5sim.named_rules import presets
 from forty5sim.notation import DONE, NO_SUIT, PASS, action_name
 from forty5sim.options import FIVE_HUNDRED
 from forty5sim.rules import RuleSet
-from tests.perft.perft_files import FOLDER, Entry
+from tests.perft.perft_files import Entry, write_entries
 
 MOST = 400_000
 LONGEST = 12
@@ -65,9 +66,7 @@ def _counted(name: str, rules: RuleSet, players: int, wanted: Callable[[Game], b
         for deal in range(first, 10_000)
         if wanted(Game(rules, players, seed=1, deal=deal, dealer=0))
     )
-    return with_counts(
-        Entry(name, rules.id, f"players={players} seed=1 deal={deal} dealer=0", "", ())
-    )
+    return with_counts(Entry(name, rules.id, players, seed=1, deal=deal))
 
 
 def _before_a_jink(rules: RuleSet) -> Entry:
@@ -79,10 +78,8 @@ def _before_a_jink(rules: RuleSet) -> Entry:
             actions.append(action_name(game.legal_actions[-1], game.phase))
             game.push(game.legal_actions[-1])
         if game.phase == "jink":
-            where = f"players={game.players} seed=2 deal={deal} dealer=0"
-            return with_counts(
-                Entry(f"{rules.name}-jink", rules.id, where, ", ".join(actions[:-3]), ())
-            )
+            name, before = f"{rules.name}-jink", tuple(actions[:-3])
+            return with_counts(Entry(name, rules.id, game.players, 2, deal, before))
     raise LookupError(f"no jink in {rules.name}")
 
 
@@ -111,9 +108,8 @@ def _within(name: str, rules: RuleSet, players: int, bid: str, cards_left: int) 
             continue
         while not _starts_here(game, cards_left):
             game.push(_usual(game, bid))
-        where = f"players={players} seed=3 deal={deal} dealer=0"
-        actions = [action_name(step.action, step.phase) for step in game.log]
-        return with_counts(Entry(name, rules.id, where, ", ".join(actions), ()))
+        actions = tuple(action_name(step.action, step.phase) for step in game.log)
+        return with_counts(Entry(name, rules.id, players, 3, deal, actions))
     raise LookupError(f"no such deal in {rules.name}")
 
 
@@ -147,15 +143,16 @@ def with_counts(entry: Entry) -> Entry:
         if counts and (count > MOST or count == 0):
             break
         counts.append((depth, count))
-    return Entry(entry.id, entry.rules, entry.deal, entry.actions, tuple(counts))
+    return replace(entry, counts=tuple(counts))
 
 
 def main() -> None:
-    """Write all files."""
+    """Write the file."""
+    written = []
     for name, rules in presets().items():
-        text = "\n".join(entry.text() for entry in entries(rules))
-        (FOLDER / f"{name}.perft").write_text(text, encoding="utf-8")
+        written += entries(rules)
         print(name)
+    write_entries(written)
 
 
 if __name__ == "__main__":

@@ -1,4 +1,4 @@
-"""The counts of action sequences in the perft files; on a difference the divide is shown."""
+"""The counts of action sequences in the conformance suite; on a difference the divide is shown."""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ from forty5sim.game import Game
 from forty5sim.named_rules import presets
 from forty5sim.notation import action_name
 from tests.kernels.cases import Case
-from tests.perft.perft_files import Entry, files, read_entries
+from tests.perft.perft_files import Entry, read_entries, read_rows
 
-ENTRIES = [entry for path in files() for entry in read_entries(path)]
+ENTRIES = read_entries()
 REFERENCE_MOST = 1500
 
 
@@ -34,9 +34,13 @@ def test_counts(entry: Entry) -> None:
         check(entry, game, depth, count)
 
 
-def test_every_preset_has_a_file() -> None:
-    assert {path.stem for path in files()} == set(presets())
+def test_every_preset_is_counted() -> None:
+    assert {entry.rules for entry in ENTRIES} == set(presets())
     assert len({entry.id for entry in ENTRIES}) == len(ENTRIES)
+
+
+def test_the_cards_written_out_are_those_of_the_seed() -> None:
+    assert [entry.row() for entry in ENTRIES] == read_rows()
 
 
 def count_by_reference(deal: Any, depth: int) -> int:

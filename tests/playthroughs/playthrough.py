@@ -41,12 +41,16 @@ def playthrough(spec: str, players: int, seed: int) -> Iterator[str]:
     game = Game(rules, players, seed=seed)
     yield f"game {spec}, {players} players, seed {seed}"
     while True:
-        name = "heuristic" if game.deal_number % 2 == 0 else "random"
-        yield from _deal(game, name)
+        yield from _deal(game, bot_of(game))
         if not game.next_deal():
             break
     yield ""
     yield f"game over: winners {game.winners}, scores {game.scores}, pot {game.pot}"
+
+
+def bot_of(game: Game) -> str:
+    """Return the bot that plays all seats of this deal."""
+    return "heuristic" if game.deal_number % 2 == 0 else "random"
 
 
 def _deal(game: Game, bot: str) -> Iterator[str]:

@@ -23,6 +23,7 @@ from tests.reference.deal import Deal
 from tests.reference.game import make_deal, play_game
 
 DATA = Path(__file__).parents[1] / "data"
+CONFORMANCE = Path(__file__).parents[2] / "conformance"
 PRESETS = tomllib.loads((DATA / "presets.toml").read_text(encoding="utf-8"))
 NOT_OPTIONS = {"players", "default_players", "sides", "first_dealer"}
 FAMILIES = ("auction", "five-hundred")
@@ -44,7 +45,7 @@ def auction_500(**changes: str | int) -> Options:
 
 
 def bidding_rows() -> list[Row]:
-    lines = (DATA / "positions.jsonl").read_text(encoding="utf-8").splitlines()
+    lines = (CONFORMANCE / "positions.jsonl").read_text(encoding="utf-8").splitlines()
     rows: list[Row] = [json.loads(line) for line in lines]
     return [row for row in rows if PRESETS[row["game"]]["family"] in FAMILIES]
 

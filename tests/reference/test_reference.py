@@ -16,6 +16,7 @@ from tests.reference.deal import Deal, Trick
 from tests.reference.game import play_game
 
 DATA = Path(__file__).parents[1] / "data"
+CONFORMANCE = Path(__file__).parents[2] / "conformance"
 PRESETS = tomllib.loads((DATA / "presets.toml").read_text(encoding="utf-8"))
 MINI: Options = {"hand_size": 5, "deck": "standard", "trump": "turned"}
 NOT_OPTIONS = {"players", "default_players", "sides", "first_dealer"}
@@ -32,7 +33,7 @@ def preset(name: str, **changes: str | int | list[str]) -> Options:
 
 def turn_up_rows() -> list[Row]:
     """The positions of the counting and pot games."""
-    lines = (DATA / "positions.jsonl").read_text(encoding="utf-8").splitlines()
+    lines = (CONFORMANCE / "positions.jsonl").read_text(encoding="utf-8").splitlines()
     rows: list[Row] = [json.loads(line) for line in lines]
     return [row for row in rows if PRESETS[row["game"]]["family"] in ("counting", "pot")]
 

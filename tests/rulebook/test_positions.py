@@ -1,4 +1,4 @@
-"""The worked positions of tests/data, put to the engine."""
+"""The worked positions of the conformance suite, put to the engine."""
 
 from __future__ import annotations
 
@@ -21,8 +21,8 @@ from tests.rulebook.table import deal, hand_of, legal, play, play_quietly, scrip
 
 pytestmark = pytest.mark.jit_off
 
-ROWS = Path(__file__).parents[1] / "data" / "positions.jsonl"
-COUNT = 146
+ROWS = Path(__file__).parents[2] / "conformance" / "positions.jsonl"
+COUNT = 150
 AUCTION = "auction: "  # before a kind of the games with an auction, which are asked otherwise
 Row = dict[str, Any]
 
