@@ -8,6 +8,7 @@ and an entry that fits nothing any more is an error.
 import re
 import shlex
 from pathlib import Path
+from textwrap import dedent
 
 import pytest
 
@@ -20,7 +21,9 @@ HELP = "the examples of --help"
 PAGES = ["README.md", *sorted(f"docs/{path.name}" for path in (ROOT / "docs").glob("*.md")), HELP]
 KEPT = re.compile(r"# (\w+\.(?:py|toml))\n")
 """The first line of a block that is a file: its name."""
-BLOCK = re.compile(r"^```(?P<language>\S*)\n(?P<body>.*?)^```$", re.MULTILINE | re.DOTALL)
+BLOCK = re.compile(
+    r"^(?P<indent> *)```(?P<language>\S*)\n(?P<body>.*?)^(?P=indent)```$", re.MULTILINE | re.DOTALL
+)
 
 OTHER_SIZES = {
     "--boards 20000": "--boards 40",
@@ -77,7 +80,7 @@ def blocks(page):
         return
     text = (ROOT / page).read_text(encoding="utf-8")
     for found in BLOCK.finditer(text):
-        yield found["language"], found["body"]
+        yield found["language"], dedent(found["body"])
 
 
 def commands_of(body):
