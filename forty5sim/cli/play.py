@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from forty5sim.sitting import Sitting
 
 Option = typer.Option
+CRASHED = 1
 NO_TEXTUAL = 'line by line; for the full-screen table: pip install "forty5sim[play]"'
 
 
@@ -89,7 +90,7 @@ def _full_screen(plain: bool) -> bool:
 
 def _on_screen(sitting: Sitting, pace: float, *, resumed: bool) -> int:
     """Play on the full screen; save what is not over, and return the exit code."""
-    from forty5sim.screen import sit_down
+    from forty5sim.screen.table_app import sit_down
 
     ending = sit_down(sitting, pace, resumed=resumed)
     if ending.how == "over":
@@ -98,4 +99,4 @@ def _on_screen(sitting: Sitting, pace: float, *, resumed: bool) -> int:
     say(*sitting.leave())
     if ending.error is not None:
         raise ending.error
-    return INTERRUPTED if ending.how == "interrupted" else 0
+    return {"left": 0, "interrupted": INTERRUPTED}.get(ending.how, CRASHED)

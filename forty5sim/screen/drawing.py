@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import groupby
+
 from rich.text import Text
 
 from forty5sim.cards import JOKER, RED_SUITS, Card, card_sign, suit_of
@@ -60,8 +62,8 @@ class Canvas:
         for number, row in enumerate(self._cells):
             if number:
                 text.append("\n")
-            for sign, style in row:
-                text.append(sign, style)
+            for style, cells in groupby(row, key=lambda cell: cell[1]):
+                text.append("".join(sign for sign, _ in cells), style)
         return text
 
 

@@ -33,6 +33,7 @@ MOST_CARDS = 13  # of a hand with the kitty in it
 MOST_CHOICES = 36  # the bids of Five Hundred, the words, and the gaps between them
 MOST_IN_ROWS = 12  # choices beyond that are laid out as a bidding box
 STORY_LINES = 200
+GOES_ON = "    "  # how the narrator begins the second line of a long one
 CHOOSABLE = "choosable"  # the class of what the arrow keys go to
 
 
@@ -69,16 +70,20 @@ class Story(VerticalScroll, can_focus=False):
         yield self._text
 
     def tell(self, *lines: str) -> None:
-        """Add lines; the oldest go."""
-        self.lines = [*self.lines, *lines][-STORY_LINES:]
+        """Add lines, one that only goes on with the last one to that; the oldest go."""
+        for line in lines:
+            if line.startswith(GOES_ON) and self.lines:
+                self.lines[-1] += f" {line.strip()}"
+            else:
+                self.lines.append(f"· {line.strip()}" if line.startswith(" ") else line)
+        del self.lines[:-STORY_LINES]
         self._text.update(Text("\n").join(map(_told, self.lines)))
         self.scroll_end(animate=False)
 
 
 def _told(line: str) -> Text:
     """Return a line of the story: what opens a deal or a trick in bold, red suits in red."""
-    opens = line.startswith(("trick ", "deal "))
-    text = Text(line.strip() if opens else line, "bold" if opens else "")
+    text = Text(line, "bold" if line.startswith(("trick ", "deal ")) else "")
     text.highlight_regex(r"(10|[2-9JQKA])?[♥♦]", "#ff8a8a")
     return text
 
@@ -118,7 +123,7 @@ class CardBox(Widget, can_focus=True):
         key = "1234567890"[self._number : self._number + 1]
         mark = "throw" if self._goes else f"▲ {key}" if self._may else f"  {key}"
         style = "reverse bold" if self.has_focus else "bold" if self._may else ""
-        canvas.centre(0, CARD_HEIGHT, CARD_WIDTH, f" {mark} ", style)
+        canvas.centre(0, CARD_HEIGHT, CARD_WIDTH, mark, style)
         return canvas.text()
 
     def action_choose(self) -> None:
@@ -161,7 +166,10 @@ class Choices(ItemGrid):
     def __init__(self) -> None:
         super().__init__(id="choices")
         self.now: list[Choice | None] = []
+        self.display = False
         self.buttons = [Button("", compact=True, classes=CHOOSABLE) for _ in range(MOST_CHOICES)]
+        for button in self.buttons:
+            button.display = False
 
     def compose(self) -> ComposeResult:
         """Lay the buttons in rows."""
@@ -170,7 +178,10 @@ class Choices(ItemGrid):
     def show(self, choices: Sequence[Choice]) -> None:
         """Show these choices and no others; many bids as a box, a column for each suit."""
         boxed = len(choices) > MOST_IN_ROWS
-        self.now = bidding_box(choices) if boxed else list(choices)
+        now: list[Choice | None] = bidding_box(choices) if boxed else [*choices]
+        if now == self.now:
+            return
+        self.now = now
         self.display = bool(choices)
         widest = max((len(choice.text) for choice in choices), default=0)
         self.min_column_width = None if boxed else widest + 4

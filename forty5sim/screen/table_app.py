@@ -11,7 +11,7 @@ from textual.app import App, ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Horizontal, Vertical
 from textual.widget import Widget
-from textual.widgets import Footer, Static
+from textual.widgets import Static
 
 from forty5sim.agent import View, view_of
 from forty5sim.cards import Action, Card
@@ -29,6 +29,16 @@ LEAST_WIDTH, LEAST_HEIGHT = 80, 24
 WIDE = 100  # columns from which the story is broad
 CROWD = 7  # seats that need the whole width of a narrow screen
 CLICK = 0.5  # of a column, as seen by the arrow keys that go up and down
+FOOTER = (
+    ("?", "hint", "hint"),
+    ("u", "undo", "undo"),
+    ("l", "tricks", "tricks"),
+    ("r", "rules", "rules"),
+    ("F1", "keys", "all keys"),
+    ("^S", "save", "save"),
+    ("q", "leave", "save and quit"),
+)
+"""Key, action and meaning; each can be clicked."""
 NEXT_DEAL = Choice("Next deal", "n", PASS)
 LEAVE_TABLE = Choice("Leave the table", "n", PASS)
 
@@ -38,7 +48,7 @@ class Ending:
     """How a person has left the table.
 
     Attributes:
-        how: ``over``, ``left`` or ``interrupted``.
+        how: ``over``, ``left``, ``interrupted``, or ``crashed`` by a mistake of the screen itself.
         lines: what came of a game that is over.
         error: the mistake of a bot, or a file's, that ended it.
     """
@@ -61,18 +71,18 @@ class TableApp(App[Ending]):
     ENABLE_COMMAND_PALETTE = False
     AUTO_FOCUS = None
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("question_mark", "hint", "hint", key_display="?"),
-        Binding("u", "undo", "undo"),
-        Binding("l", "tricks", "tricks"),
-        Binding("r", "rules", "rules"),
-        Binding("f1", "keys", "keys"),
-        Binding("ctrl+s", "save", "save"),
-        Binding("q,ctrl+q", "leave", "save and quit", key_display="q"),
-        Binding("ctrl+c", "interrupt", show=False, priority=True),
-        Binding("left", "go(-1, 0)", show=False),
-        Binding("right", "go(1, 0)", show=False),
-        Binding("up", "go(0, -1)", show=False),
-        Binding("down", "go(0, 1)", show=False),
+        Binding("question_mark", "hint"),
+        Binding("u", "undo"),
+        Binding("l", "tricks"),
+        Binding("r", "rules"),
+        Binding("f1", "keys"),
+        Binding("ctrl+s", "save"),
+        Binding("q,ctrl+q", "leave"),
+        Binding("ctrl+c", "interrupt", priority=True),
+        Binding("left", "go(-1, 0)"),
+        Binding("right", "go(1, 0)"),
+        Binding("up", "go(0, -1)"),
+        Binding("down", "go(0, 1)"),
     ]
 
     def __init__(self, sitting: Sitting, pace: float, *, resumed: bool = False) -> None:
@@ -103,7 +113,16 @@ class TableApp(App[Ending]):
             yield Static(id="notice")
             yield self._choices
             yield self._hand
-            yield Footer()
+            yield Static(self._footer(), id="keys")
+
+    def _footer(self) -> str:
+        """Return the line of keys; undo is offered in practice only."""
+        practice = self.sitting.session.terms.practice
+        offered = [entry for entry in FOOTER if practice or entry[1] != "undo"]
+        return "   ".join(
+            f"[@click=app.{action}()][bold]{key}[/bold] {meaning}[/]"
+            for key, action, meaning in offered
+        )
 
     def on_mount(self) -> None:
         """Sit down: say who is there, and begin or go on."""
@@ -159,17 +178,16 @@ class TableApp(App[Ending]):
             self._say_prompt(prompt(self.sitting, view))
         else:
             self._choices.show([])
-        self.refresh_bindings()
 
     def _head(self, view: View) -> Text:
-        """Return the lines on top: the game, what is played for, how it stands."""
+        """Return the lines on top: the game and how it stands, the contract, an open hand."""
         game, sitting = self.shown, self.sitting
         name = f"{game.rules.name}, deal {game.deal_number + 1}"
         lines = [f"{name}; {sitting.narrator.standing(game)}"]
-        if game.phase != "auction" and (game.trump is not None or not game.rules.has_auction):
-            lines += sitting.situation(game)
-        elif game.phase == "auction":
+        if game.phase == "auction":
             lines.append("the auction" if game.calls else "the auction begins")
+        elif game.rules.has_auction and game.trump is not None:
+            lines += sitting.situation(game)
         if view.exposed and view.bidder is not None:
             whose = sitting.narrator.who(view.bidder)
             lines.append(f"open hand of {whose}: {sitting.signs(game, view.exposed)}")
@@ -206,7 +224,7 @@ class TableApp(App[Ending]):
     @on(croupier.Told)
     def _told(self, message: croupier.Told) -> None:
         self._story.tell(message.line)
-        self._notify(message.line)
+        self._notify(self._story.lines[-1].removeprefix("· "))
 
     @on(croupier.Delayed)
     def _delayed(self, message: croupier.Delayed) -> None:
@@ -363,10 +381,6 @@ class TableApp(App[Ending]):
 
     # --- commands ---------------------------------------------------------------------------------
 
-    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        """Say which keys the footer names: undo in practice only."""
-        return self.sitting.session.terms.practice if action == "undo" else True
-
     def action_hint(self) -> None:
         """Ask the adviser."""
         if self.busy or self.shown.deal_is_over:
@@ -420,3 +434,15 @@ class TableApp(App[Ending]):
     def action_interrupt(self) -> None:
         """Leave the table as Ctrl-C does."""
         self.exit(Ending("over", self.over) if self.over else Ending("interrupted"))
+
+
+def sit_down(sitting: Sitting, pace: float, *, resumed: bool = False) -> Ending:
+    """Play on the full screen until the game is over or the person leaves.
+
+    Nothing is saved here: that is the caller's, who can also say it on the terminal.
+    """
+    app = TableApp(sitting, pace, resumed=resumed)
+    try:
+        return app.run() or Ending("crashed")
+    finally:
+        app.croupier.close()

@@ -102,7 +102,7 @@ def prompt(sitting: Sitting, view: View) -> str:
         return _to_call(sitting, view)
     if view.phase == "rob":
         assert view.turnup is not None
-        keep = ", or keep your hand as it is" if KEEP in view.legal else ""
+        keep = ", or keep your hand" if KEEP in view.legal else ""
         return f"You may take the {card_sign(view.turnup)}: choose a card to throw for it{keep}."
     if view.phase == "jink":
         if view.rules.family == POT:
