@@ -558,6 +558,15 @@ def spawn(folder: Path, *arguments: str, command: str = "", rows: int = 24, **en
     return child
 
 
+def ended(child) -> int:
+    """Wait until the program has ended; return its exit code."""
+    import pexpect
+
+    child.expect(pexpect.EOF)
+    child.close()
+    return child.exitstatus
+
+
 @unix_only
 @pytest.mark.parametrize(("key", "code"), [("q", 0), ("\x03", 130)])
 def test_in_a_terminal_the_table_is_shown_and_leaves_a_saved_game(tmp_path, key, code):
@@ -565,15 +574,13 @@ def test_in_a_terminal_the_table_is_shown_and_leaves_a_saved_game(tmp_path, key,
     child.expect("Your turn")
     child.send(key)
     child.expect("saved; go on with: forty5sim play --continue games/")
-    child.expect_exact(child.crlf)
-    child.close()
-    assert child.exitstatus == code
+    assert ended(child) == code
     (saved,) = (tmp_path / "games").glob("*.json")
     child = spawn(tmp_path, "--continue", str(saved), "--pace", "0")
     child.expect("Your turn")
     child.send("q")
     child.expect("saved; go on with")
-    child.close()
+    assert ended(child) == 0
 
 
 @unix_only
@@ -583,7 +590,7 @@ def test_without_textual_lines_are_played_and_the_way_to_get_it_is_told(tmp_path
     child.expect("your card > ")
     child.sendline("quit")
     child.expect("saved; go on with")
-    child.close()
+    assert ended(child) == 0
 
 
 @unix_only
@@ -593,8 +600,8 @@ def test_lines_are_played_where_they_are_asked_for_or_the_terminal_is_dumb(tmp_p
     child.expect("your card > ")
     child.sendline("quit")
     child.expect("saved; go on with")
-    child.close()
     assert "pip install" not in str(child.before)
+    assert ended(child) == 0
 
 
 def test_a_pace_that_makes_no_sense_is_refused(capsys):

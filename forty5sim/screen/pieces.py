@@ -69,6 +69,10 @@ class Story(VerticalScroll, can_focus=False):
         """Lay the text in."""
         yield self._text
 
+    def on_mount(self) -> None:
+        """Stay at the bottom as lines come, until the person scrolls."""
+        self.anchor()
+
     def tell(self, *lines: str) -> None:
         """Add lines, one that only goes on with the last one to that; the oldest go."""
         for line in lines:
@@ -78,7 +82,6 @@ class Story(VerticalScroll, can_focus=False):
                 self.lines.append(f"· {line.strip()}" if line.startswith(" ") else line)
         del self.lines[:-STORY_LINES]
         self._text.update(Text("\n").join(map(_told, self.lines)))
-        self.scroll_end(animate=False)
 
 
 def _told(line: str) -> Text:

@@ -10,6 +10,7 @@ from textual import events, on
 from textual.app import App, ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Horizontal, Vertical
+from textual.geometry import Size
 from textual.widget import Widget
 from textual.widgets import Static
 
@@ -130,7 +131,7 @@ class TableApp(App[Ending]):
         self._story.tell(*sitting.greeting(), *sitting.opening())
         if self._resumed:
             self._story.tell(*sitting.history(self.shown))
-        self._fit()
+        self._fit(self.size)
         self._refresh()
         if sitting.session.game.deal_is_over:
             self._rest()
@@ -139,10 +140,10 @@ class TableApp(App[Ending]):
 
     def on_resize(self, event: events.Resize) -> None:
         """Fit the table to the window."""
-        self._fit()
+        self._fit(event.size)
 
-    def _fit(self) -> None:
-        width, height = self.size
+    def _fit(self, size: Size) -> None:
+        width, height = size
         narrow = width < WIDE
         small = width < LEAST_WIDTH or height < LEAST_HEIGHT
         self.query_one("#room").display = not small
