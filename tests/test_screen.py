@@ -148,6 +148,9 @@ def test_a_card_that_may_not_be_played_is_refused_with_the_reason(tmp_path):
 def test_the_mouse_plays_a_card_and_presses_buttons(tmp_path):
     async def script(pilot: Pilot[Ending]) -> None:
         app = await settled(pilot)
+        await pilot.click("#keys", offset=(3, 0))
+        await shows(pilot, "heuristic would play 5♠")
+        await pilot.press("escape")
         await pilot.click(app._hand.boxes[1])
         await settled(pilot)
         assert "· you follow with 5♠" in app._story.lines
@@ -475,6 +478,19 @@ def test_a_bot_that_breaks_down_ends_the_game_under_its_name(tmp_path, sample_bo
     app = run(table(tmp_path, "forty-five-three-handed", *bots, seed=4, seat=dealer), script)
     assert app.return_value is not None
     assert "at seat" in str(app.return_value.error)
+
+
+def test_records_that_cannot_be_written_end_the_game_with_the_reason(tmp_path):
+    async def script(pilot: Pilot[Ending]) -> None:
+        app = await settled(pilot)
+        app.sitting.files.records.mkdir()
+        while app.is_running and not app.shown.deal_is_over:
+            await do(pilot, *first_action(app))
+
+    app = run(table(tmp_path, seed=3), script)
+    assert app.return_value is not None
+    assert app.return_value.error is not None
+    assert "game.jsonl" in str(app.return_value.error)
 
 
 def test_space_goes_on_at_once(tmp_path):

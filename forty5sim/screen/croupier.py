@@ -15,7 +15,6 @@ from textual.message import Message
 from forty5sim.analysis import Analysis
 from forty5sim.cards import Action
 from forty5sim.compiling import compile_parts, missing_parts
-from forty5sim.errors import Forty5Error
 from forty5sim.game import Game, Step
 from forty5sim.sitting import Sitting
 
@@ -56,7 +55,7 @@ class Delayed(Message):
 class Broke(Message):
     """A bot has misbehaved, or a file could not be written."""
 
-    error: Forty5Error
+    error: Exception
 
 
 class Rested(Message):
@@ -113,7 +112,7 @@ class Croupier:
             work()
         except _LeftError:
             return
-        except Forty5Error as error:
+        except Exception as error:  # nobody else would hear of it in this thread
             self._tell(Broke(error))
         else:
             self._tell(Rested())

@@ -56,7 +56,7 @@ class Ending:
 
     how: str
     lines: tuple[str, ...] = ()
-    error: Forty5Error | None = None
+    error: Exception | None = None
 
 
 class TableApp(App[Ending]):
