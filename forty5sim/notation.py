@@ -70,6 +70,11 @@ def is_word(action: Action) -> bool:
     return action in WORDS
 
 
+def is_card(action: Action, phase: str) -> bool:
+    """Say whether an action is to play or throw a card."""
+    return phase in CARD_PHASES and not is_word(action)
+
+
 def is_named(action: Action, phase: str) -> bool:
     """Say whether an int is an action that has a name in a phase."""
     if action in WORDS:

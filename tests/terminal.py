@@ -61,7 +61,7 @@ class Person:
         self.transcript = io.StringIO()
         self.child = pexpect.spawn(
             sys.executable,
-            ["-c", COMMAND, "play", *ADVISER, *arguments],
+            ["-c", COMMAND, "play", "--plain", *ADVISER, *arguments],
             cwd=str(folder),
             encoding="utf-8",
             timeout=240,

@@ -116,7 +116,7 @@ def play_here(
 
     monkeypatch.setattr("builtins.input", typed)
     with pytest.raises(SystemExit) as exit_of:
-        main(["play", *ADVISER, *arguments])
+        main(["play", "--plain", *ADVISER, *arguments])
     return int(exit_of.value.code or 0), shown + capsys.readouterr().out
 
 

@@ -25,6 +25,8 @@ from forty5sim.kernels import layout
 from forty5sim.named_rules import presets
 from forty5sim.narration import Narrator
 from forty5sim.notation import DONE, KEEP, NO_SUIT
+from forty5sim.screen.board import draw_board
+from forty5sim.sitting import Sitting
 from tests.kernels.cases import CARD_OF, CARDS, Case, random_case
 from tests.kernels.compare import choose
 from tests.kernels.random_rules import random_rules
@@ -165,10 +167,10 @@ def dialogue_with(game: Game, observer: Seat) -> list[str]:
     shown: list[str] = []
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(dialogue, "say", lambda *lines: shown.extend(lines))
-        table = dialogue.Dialogue(session, SimpleNamespace())  # type: ignore[arg-type]
+        table = dialogue.Dialogue(Sitting(session, SimpleNamespace()))  # type: ignore[arg-type]
         table.show()
         table.history()
-    return [*shown, table.question()]
+    return [*shown, table.sitting.question()]
 
 
 def seen_by(world: World, observer: Seat | None) -> list[object]:
@@ -181,6 +183,7 @@ def seen_by(world: World, observer: Seat | None) -> list[object]:
     hidden_right = game.asks_in_secret and game.seat == observer
     seen += [str(view), view._words, view.thrown, view.legal_mask, hidden_right]
     asked = view.key if game.seat == observer else None
+    seen.append(draw_board(view, Narrator(you=observer), 80, 24).plain)
     return [*seen, asked, *dialogue_with(game, observer)]
 
 

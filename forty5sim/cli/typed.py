@@ -6,7 +6,6 @@ from forty5sim.bids import MISERE, OPEN_MISERE, parse_bid
 from forty5sim.cards import Action, parse_suit
 from forty5sim.errors import NotationError
 from forty5sim.notation import (
-    CARD_PHASES,
     DONE,
     HOLD,
     JINK,
@@ -15,7 +14,6 @@ from forty5sim.notation import (
     PASS,
     STOP,
     SUIT_PHASES,
-    is_word,
     typed_card,
 )
 
@@ -47,11 +45,6 @@ _VERBS = {
     "play": ("play", "lead"),
 }
 _THROW_NOTHING = ("none", "done", "nothing", "keep", "-", "0")
-
-
-def is_card(action: Action, phase: str) -> bool:
-    """Say whether an action is to play or throw a card."""
-    return phase in CARD_PHASES and not is_word(action)
 
 
 def typed_actions(text: str, phase: str) -> list[Action]:
