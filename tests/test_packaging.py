@@ -27,7 +27,8 @@ def test_the_wheel_holds_exactly_the_two_packages(wheel):
     names = zipfile.ZipFile(wheel).namelist()
     tops = {name.split("/")[0] for name in names}
     assert tops == {"forty5sim", "forty5agents", "forty5sim-0.1.0.dist-info"}
-    assert {"forty5sim/presets.toml", "forty5sim/screen/table.tcss"} <= set(names)
+    data = {"presets.toml", "screen/table.tcss", "conformance/run.py"}
+    assert {f"forty5sim/{name}" for name in data} <= set(names)
     assert "forty5sim/py.typed" in names
     assert "forty5agents/heuristic/choosing.py" in names
     assert not [name for name in names if name.endswith((".pyc", ".nbi", ".nbc"))]

@@ -36,7 +36,7 @@ from tests.rulebook.table import deal, play, play_quietly
 Row = dict[str, Any]
 MOST_DEALS = 3000
 MOST_ACTIONS = 400
-ROB = {f"rob {card_name(card)}" for card in range(53)}
+ROB = {f"rob {card_name(card)}" for card in range(52)}
 
 
 @dataclass(frozen=True)
