@@ -44,6 +44,10 @@ class RunError(Forty5Error):
     """A run folder that cannot be used: another plan, a broken part, no room."""
 
 
+class BatchError(Forty5Error):
+    """A batch of tables that cannot be set up so, or actions that do not fit it."""
+
+
 class SaveError(Forty5Error):
     """A saved game that cannot be written, read, or gone on with."""
 
