@@ -88,8 +88,9 @@ class VecEnv:
         rules, players, batch, seed, threads: what it was made with.
         arrays: what stands at the tables.
         actions: int64 (n,): the actions taken last.
-        public: int64 (n, layout.PUBLIC_SIZE), read-only: all that every seat may see, as the
-            engine keeps it (``forty5sim.kernels.layout``), the cards in order of play among it.
+        public: int64 (n, layout.PUBLIC_SIZE), read-only: all of the open table that the seat
+            to act may see, as the engine keeps it (``forty5sim.kernels.layout``), the
+            cards in order of play among it.
         fields: the columns of ``observations`` by name.
     """
 
@@ -291,12 +292,13 @@ def make(
     """
     rules = game if isinstance(game, RuleSet) else find_rules(game)
     players = rules.default_players if players is None else players
+    _check("players", players, 2, layout.MAX_SEATS)
     rules.side_count(players)
     _check("batch", batch, 1, MOST_TABLES)
     _check("seed", seed, -(2**63), 2**63 - 1)
     if threads is not None:
         _check("threads", threads, 1, 256)
-    if observe not in _WRITTEN:
+    if observe not in tuple(_WRITTEN):
         raise BatchError(f"observe must be one of {', '.join(_WRITTEN)}, got {observe!r}")
     if not is_cached(lockstep.advance):
         print(COMPILING, file=sys.stderr)

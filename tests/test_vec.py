@@ -273,12 +273,12 @@ def test_a_card_of_ones_own_is_shown():
     before = env.arrays.observations.copy()
     for table in range(env.batch):
         game = env.game(table)
-        exchange(env._states[table], game.hands[game.seat].__iter__().__next__(), unseen(game)[0])
+        exchange(env._states[table], next(iter(game.hands[game.seat])), unseen(game)[0])
     show_again(env)
     assert (before != env.arrays.observations).any(axis=1).all()
 
 
-def test_what_all_may_see_can_be_read_and_not_written():
+def test_the_open_table_can_be_read_and_not_written():
     env = vec.make("spoil-five", batch=4)
     assert list(env.public[:, layout.SEAT]) == list(env.arrays.seats)
     assert env.public.shape == (4, layout.PUBLIC_SIZE)
@@ -356,6 +356,8 @@ def test_actions_that_do_not_fit_are_refused(actions, said):
         ({"batch": 0}, "batch must be a whole number 1.."),
         ({"batch": 2.5}, "batch must be"),
         ({"threads": 0}, "threads must be"),
+        ({"players": 5.0}, "players must be"),
+        ({"observe": ["bytes"]}, "observe must be one of"),
         ({"seed": 2**63}, "seed must be"),
         ({"observe": "pixels"}, "observe must be one of bytes, packed, nothing"),
     ],

@@ -8,8 +8,6 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple
 
-from numba import types
-
 from forty5sim.kernels.bits import lowest, select
 from forty5sim.kernels.boards import board_dealer
 from forty5sim.kernels.game import start_game
@@ -47,7 +45,7 @@ from forty5sim.kernels.seeing import (
     write_bidding_masks,
     write_masks,
 )
-from forty5sim.kernels.vector import Reals, Vector, array_type, bare, readonly
+from forty5sim.kernels.vector import Reals, Vector, bare, readonly
 
 # where actions come from; DEAL_ANEW begins each table's first deal
 DEAL_ANEW, GIVEN, AT_RANDOM = range(3)
@@ -189,24 +187,6 @@ def show(all_tables: Tables, tables: Vector, terms: Terms, i: int, what: int) ->
 
 
 # --- entries --------------------------------------------------------------------------------------
-
-ADVANCE = types.void(
-    array_type(types.int64, 2),
-    array_type(types.int64, 1, writable=False),
-    array_type(types.int64, 2),
-    array_type(types.int64, 1),
-    array_type(types.int64, 1),
-    array_type(types.int64, 1),
-    array_type(types.int64, 1),
-    array_type(types.float64, 2),
-    array_type(types.int8, 1),
-    array_type(types.int64, 2),
-    array_type(types.int64, 2),
-    array_type(types.int64, 2),
-    array_type(types.int64, 2),
-    *(9 * (types.int64,)),
-)
-"""The types of ``advance``."""
 
 
 @entry
