@@ -262,6 +262,9 @@ class VecEnv:
         )
         return f"illegal action {action} at table {table} by seat {game.seat}; legal: {legal}"
 
+    def __repr__(self) -> str:
+        return f"<VecEnv {self.rules.id}, {self.players} players, {self.batch} tables>"
+
 
 def make(
     game: RuleSet | str,

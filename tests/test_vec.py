@@ -385,6 +385,7 @@ def test_it_is_reached_by_its_name():
 def test_house_rules_and_small_packs_are_played():
     rules = find_rules("spoil-five:ante=2,jink=off")
     env = vec.make(rules, 3, batch=10, seed=1)
+    assert repr(env).endswith("3 players, 10 tables>")
     assert env.rollout(100).deals > 20
 
 
