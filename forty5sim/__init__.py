@@ -10,6 +10,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from forty5sim import vec
     from forty5sim.advice.advising import Advice, advise
     from forty5sim.advice.reviewing import review
     from forty5sim.advice.reviews import Review
@@ -107,6 +108,7 @@ _HOMES = {
     "studies.scores": ("chances_from_score",),
     "studies.decisions": ("DecisionValue", "decision_value", "value"),
 }
+_MODULES = ("vec",)
 _HOME_OF = {name: home for home, names in _HOMES.items() for name in names}
 
 __all__ = [  # noqa: RUF022
@@ -182,6 +184,7 @@ __all__ = [  # noqa: RUF022
     "solve",
     "tournament",
     "value",
+    "vec",
     "view_of",
     "win_chances",
     "write_records",
@@ -189,6 +192,8 @@ __all__ = [  # noqa: RUF022
 
 
 def __getattr__(name: str) -> Any:
+    if name in _MODULES:
+        return import_module(f"forty5sim.{name}")
     if name not in _HOME_OF:
         raise AttributeError(f"module 'forty5sim' has no attribute {name!r}")
     value = getattr(import_module(f"forty5sim.{_HOME_OF[name]}"), name)
@@ -197,4 +202,4 @@ def __getattr__(name: str) -> Any:
 
 
 def __dir__() -> list[str]:
-    return sorted([*globals(), *_HOME_OF])
+    return sorted([*globals(), *_HOME_OF, *_MODULES])

@@ -52,6 +52,10 @@ class SettingsError(Forty5Error):
     """A file of the user's own defaults that cannot be read, or that sets what there is not."""
 
 
+class BatchError(Forty5Error):
+    """A batch of tables that cannot be set up so, or actions that do not fit it."""
+
+
 class SaveError(Forty5Error):
     """A saved game that cannot be written, read, or gone on with."""
 

@@ -45,8 +45,8 @@ def _print(found: list[Figure]) -> None:
         table.add_row(figure.name, *cells, f"{figure.yardstick:.2f}")
     console().print(table)
     typer.echo(
-        "best and median of short runs on one core; yardstick: ns a step of a fixed loop beside\n"
-        "them (shared machines drift: compare figures of two days by it)"
+        "best and median of short runs, on one core where no threads are named; yardstick: ns a\n"
+        "step of a fixed loop beside them (shared machines drift: compare figures of two days)"
     )
 
 
