@@ -52,6 +52,8 @@ if TYPE_CHECKING:
     from forty5sim.studies.decisions import DecisionValue, decision_value, value
     from forty5sim.studies.readings import compare_rules
     from forty5sim.studies.scores import chances_from_score
+    from forty5sim.testing.checking import check_bot
+    from forty5sim.testing.findings import BotCheck
 
 __version__ = "0.1.0"
 
@@ -98,6 +100,8 @@ _HOMES = {
     "studies.readings": ("compare_rules",),
     "studies.scores": ("chances_from_score",),
     "studies.decisions": ("DecisionValue", "decision_value", "value"),
+    "testing.checking": ("check_bot",),
+    "testing.findings": ("BotCheck",),
 }
 _HOME_OF = {name: home for home, names in _HOMES.items() for name in names}
 
@@ -105,6 +109,7 @@ __all__ = [  # noqa: RUF022
     "AgentError",
     "Analysis",
     "BID_NAMES",
+    "BotCheck",
     "CardSet",
     "Chances",
     "CompiledAgent",
@@ -145,6 +150,7 @@ __all__ = [  # noqa: RUF022
     "bid_value",
     "card_name",
     "chances_from_score",
+    "check_bot",
     "compare_rules",
     "contract_rates",
     "decision_value",

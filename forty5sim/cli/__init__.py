@@ -11,6 +11,7 @@ import typer
 
 from forty5sim.cli import (
     bench,
+    bot,
     cards,
     doctor,
     experiment,
@@ -52,6 +53,7 @@ app.command("rules")(rules.command)
 app.command("cards")(cards.command)
 app.command("doctor")(doctor.command)
 app.command("bench")(bench.command)
+app.add_typer(bot.app, name="bot")
 
 LIST_OPTIONS = ("--bots",)
 SPELLED = "forty5sim.spelled"
