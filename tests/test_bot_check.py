@@ -1,6 +1,8 @@
 """``check_bot``: shipped bots pass, and each planted fault is told by its name."""
 
 import json
+import math
+import random
 import sys
 from pathlib import Path
 
@@ -13,6 +15,7 @@ from forty5sim.cli import main
 from forty5sim.errors import RuleSetError, RunError, UnknownBotError
 from forty5sim.named_rules import presets
 from forty5sim.records import faults_of, read_records
+from forty5sim.testing.checking import median_interval
 
 ZOO = Path(__file__).parent / "bots" / "zoo.py"
 GAME = "forty-five-three-handed"
@@ -55,13 +58,13 @@ def test_a_shipped_bot_passes(spec):
         spec, (GAME, "spoil-five", "merrimack", "five-hundred"), positions=1, boards=0
     )
     assert found.passed, f"\n{found}"
-    assert found["blind"].n > 50
+    assert found["blind"].n > 30
     assert {check.status for check in found.checks} == {"ok"}
 
 
 @pytest.mark.parametrize("name", ["First", "Redirects", "StartsThreads"])
 def test_a_bot_that_does_no_harm_passes(name):
-    found = check(name)
+    found = check(name, positions=8)
     assert found.passed, f"\n{found}"
     assert [c.name for c in found.checks] == ["legal", "repeats", "blind", "view", "quiet", "speed"]
 
@@ -81,7 +84,7 @@ def test_a_bot_that_does_no_harm_passes(name):
 )
 @pytest.mark.skipif(sys.platform == "win32", reason="signals")
 def test_a_bot_that_breaks_down_is_named_and_the_checker_goes_on(name, words):
-    found = check(name)
+    found = check(name, move_time=5 if name == "TakesAllMemory" else 0.5)
     assert failed(found) == ["legal"]
     assert words in found["legal"].told
     assert found["blind"].status == "skipped"
@@ -124,7 +127,7 @@ def test_an_answer_that_is_none_is_told_with_the_position(name, words):
     ],
 )
 def test_a_fault_fails_its_own_check_and_no_other(name, check_name, words):
-    found = check(name, loading_time=2)
+    found = check(name, positions=10, loading_time=2)
     assert failed(found) == [check_name], f"\n{found}"
     assert words in found[check_name].told
 
@@ -145,6 +148,16 @@ def test_whole_boards_are_played_and_finish_is_called():
     assert "gave no answer within 0.5 s" in found["match"].told
 
 
+def test_the_interval_of_a_median_holds_it_in_95_of_100_samples():
+    rng = random.Random(5)
+    held = 0
+    for _ in range(2000):
+        values = sorted(rng.expovariate(1) for _ in range(60))
+        low, high = median_interval(60)
+        held += values[low] <= math.log(2) <= values[high]
+    assert 0.94 < held / 2000 < 0.985
+
+
 def test_a_bot_against_itself_gains_nothing_and_more_on_random():
     found = check("heuristic", boards=30, positions=1, move_time=10)
     assert found["vs heuristic"].figures == {"payoff": 0.0, "payoff_ci": 0.0}
@@ -154,7 +167,7 @@ def test_a_bot_against_itself_gains_nothing_and_more_on_random():
 
 
 def test_the_screen_is_not_larger_than_a_screen_and_the_table_has_a_row_each():
-    found = check_bot(f"{ZOO}:PrintsALot", ["five-hundred", GAME], positions=1, boards=2)
+    found = check_bot(f"{ZOO}:PrintsALot", [GAME], positions=1, boards=2)
     lines = str(found).splitlines()
     assert len(lines) <= 22
     assert max(map(len, lines)) < 80
@@ -190,9 +203,9 @@ def test_exit_codes_tell_a_bot_that_fails_from_a_mistake(tmp_path, monkeypatch, 
     assert "passed: 6 checks" in capsys.readouterr().out
     assert run("check", f"{ZOO}:Cheats", *small) == 1
     out = capsys.readouterr().out
-    assert "failed: 1 of 6 checks" in out
+    assert "failed: 2 of 6 checks" in out
     assert "forty5sim replay failed-zoo-Cheats.jsonl" in out
-    assert len(list(read_records("failed-zoo-Cheats.jsonl"))) == 1
+    assert len(list(read_records("failed-zoo-Cheats.jsonl"))) == 2
     assert run("check", "nobody.py:Bot", *small) == 2
     out, err = capsys.readouterr()
     assert (out, err) == ("", "forty5sim: bot 'nobody.py:Bot': there is no file 'nobody.py'\n")

@@ -27,6 +27,7 @@ def test_the_wheel_holds_exactly_the_two_packages(wheel):
     assert tops == {"forty5sim", "forty5agents", "forty5sim-0.1.0.dist-info"}
     assert "forty5sim/presets.toml" in names
     assert "forty5sim/py.typed" in names
+    assert "forty5sim/templates/plain_bot.py" in names
     assert "forty5agents/heuristic/choosing.py" in names
     assert not [name for name in names if name.endswith((".pyc", ".nbi", ".nbc"))]
 

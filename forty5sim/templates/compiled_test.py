@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from my_bot import my_bot
-
 import forty5sim
 from forty5sim.game import pack_of
+from forty5sim.registry import find_bot
 
 SPEC = f"{Path(__file__).with_name('my_bot.py')}:my_bot"
 GAMES = ["forty-five-joker", "spoil-five", "auction-forty-fives", "five-hundred"]
@@ -31,5 +30,7 @@ def test_it_wins_with_the_cheapest_card_that_does() -> None:
     """The king of clubs is led: the two of trumps is enough."""
     game = table(["KC 2C 3C 4C 6C", "2S 5S QS 3H 4H"], turnup="7S")
     game.push(forty5sim.parse_card("KC"))
-    action = forty5sim.as_plain(my_bot()).act(forty5sim.view_of(game))
+    bot = find_bot(SPEC).compiled  # as a tournament loads it, so that it is compiled only once
+    assert bot is not None
+    action = forty5sim.as_plain(bot).act(forty5sim.view_of(game))
     assert forty5sim.card_name(action) == "2S"

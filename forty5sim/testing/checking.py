@@ -9,7 +9,6 @@ from __future__ import annotations
 import math
 import tempfile
 from collections.abc import Sequence
-from statistics import fmean, stdev
 from typing import Any
 
 from forty5sim.arena.guard import LOADING_TIME, MEMORY, MOVE_TIME, Guard, Limits, Trouble
@@ -37,6 +36,7 @@ LATER = ("repeats", "blind", "view", "quiet", "speed")
 
 OPPONENTS = ("random", "heuristic")
 HALF_WIDTH = 1.96  # of a 95 % interval, in standard errors
+LEAST_TIMED = 10  # answers, for their speed to be told
 
 
 def check_bot(
@@ -149,18 +149,19 @@ class _Exam:
 
     def _speed(self, answers: Sequence[Answer]) -> Check:
         """Tell how fast it answers; what is slower than allowed has broken down before."""
-        seconds = [answer.seconds for answer in answers if not answer.problem]
-        if len(seconds) < 2:
+        seconds = sorted(answer.seconds for answer in answers if not answer.problem)
+        n = len(seconds)
+        if n < LEAST_TIMED:
             return Check("speed", SKIPPED, "too few answers to measure")
-        mean, error = fmean(seconds), stdev(seconds) / math.sqrt(len(seconds))
-        rate, half = 1 / mean, HALF_WIDTH * error / mean**2
-        how = "; asked through Python, so slower than in a run" if self.facts.is_compiled else ""
+        low, high = median_interval(n)
+        rate, least, most = (1 / seconds[i] for i in (n // 2, high, low))
+        how = "; through Python, so slower than in a run" if self.facts.is_compiled else ""
         told = (
-            f"{rate:.0f} ± {half:.0f} decisions/s (n = {len(seconds)}), the slowest"
-            f" {1000 * max(seconds):.2f} ms{how}"
+            f"{rate:.0f} decisions/s by the median (95 %: {least:.0f} to {most:.0f}, n = {n}),"
+            f" slowest {1000 * seconds[-1]:.2f} ms{how}"
         )
-        figures = {"per_second": rate, "per_second_ci": half, "slowest": max(seconds)}
-        return Check("speed", OK, told, len(seconds), figures)
+        figures = {"per_second": rate, "least": least, "most": most, "slowest": seconds[-1]}
+        return Check("speed", OK, told, n, figures)
 
     def _steadiness(
         self, first: Sequence[Answer], again: Sequence[Answer], dealt: Sequence[Answer]
@@ -217,6 +218,12 @@ class _Exam:
 
     def _not_reached(self, name: str) -> Check:
         return Check(name, SKIPPED, "it broke down before")
+
+
+def median_interval(n: int) -> tuple[int, int]:
+    """Return the places, among n sorted values, of the 95 % interval of their median."""
+    half = HALF_WIDTH * math.sqrt(n) / 2
+    return max(0, math.floor(n / 2 - half)), min(n - 1, math.ceil(n / 2 + half))
 
 
 def where(game: Game) -> str:

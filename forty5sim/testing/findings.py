@@ -28,7 +28,9 @@ class Check:
         status: ``ok``, ``failed`` or ``skipped`` (because it would tell nothing).
         told: the result, or the reason, in words.
         n: how many answers (of a match: boards) it rests on.
-        figures: what was measured; ``x_ci`` is the 95 % half-width of ``x``.
+        figures: what was measured: ``payoff`` and the 95 % half-width ``payoff_ci``; decisions
+            ``per_second`` by the median, ``least`` to ``most`` its 95 % interval, and the
+            ``slowest`` in seconds.
         record: the deal of the first position where it failed, played on by first legal actions.
         action: how many actions of the record lead to that position.
     """
