@@ -18,15 +18,16 @@ from contextlib import contextmanager, suppress
 from typing import Any, NamedTuple, TextIO
 
 from forty5sim.agent import View, as_plain, ask, begin, view_of
-from forty5sim.arena.asked import Place, Watch
+from forty5sim.arena.asked import NOWHERE, Place, Watch, is_from_file
 from forty5sim.cards import Action
 from forty5sim.errors import AgentError
 from forty5sim.game import Game
 from forty5sim.infoset import InformationSet
+from forty5sim.kernels.asking import address_of
 from forty5sim.named_rules import find_rules
 from forty5sim.notation import HOLD, JINK, KEEP, PASS, action_name
 from forty5sim.options import FIVE_HUNDRED
-from forty5sim.registry import Bot
+from forty5sim.registry import Bot, find_bot
 
 FIRST, AGAIN, REDEALT = range(3)
 
@@ -143,9 +144,27 @@ def redealt(game: Game, seed: int) -> Game | None:
 def examine(bot: Bot, request: ExamRequest, watch: Watch, output: TextIO) -> list[list[Answer]]:
     """Ask a bot about all positions, in each round; in the bot's process."""
     games = positions(request.games, request.each, request.seed)
+    _compile(bot, games, watch)
     with _overheard(output) as heard:
         rounds = [_Round(bot, number, request.seed, watch, heard) for number in request.rounds]
         return [asking.ask(games) for asking in rounds]
+
+
+def _compile(bot: Bot, games: Sequence[Game], watch: Watch) -> None:
+    """Compile all that a compiled bot plays these games by, so that no answer waits for it."""
+    asked_by_engine = find_bot("random").compiled
+    if bot.compiled is None or asked_by_engine is None or not games:
+        return
+    as_plain(asked_by_engine).act(view_of(games[0]))
+    tables = {(game.rules.id, game.players): game.rules for game in games}
+    guarded = is_from_file(bot.spec)
+    if guarded:
+        watch.enters(Place(0, *NOWHERE))
+    for (_, players), rules in tables.items():
+        for part in bot.compiled.parts_in(rules, players):
+            address_of(*part)
+    if guarded:
+        watch.leaves()
 
 
 class _Round:

@@ -71,6 +71,8 @@ def check_bot(
     whole_number("positions", positions, 1, MOST_POSITIONS)
     whole_number("boards", boards, 0, MAX_BOARDS)
     whole_number("seed", seed, 0, MAX_SEED)
+    if not 0 < move_time < math.inf:
+        raise RunError(f"move_time must be seconds above 0, got {move_time!r}")
     for game in games or ():
         find_rules(game)
     limits = Limits(move_time, memory, loading_time)
@@ -109,12 +111,12 @@ class _Exam:
 
     def run(self, guard: Guard) -> list[Check]:
         """Ask in two processes, so that what differs from process to process shows."""
-        first = guard.examine(self.request)
+        first = _examined(guard, self.request)
         if isinstance(first, Trouble):
             return [self._broke("legal", first), *map(self._not_reached, LATER)]
         [answers] = first
         with Guard(self.limits) as other:
-            again = other.examine(self.request._replace(rounds=(AGAIN, REDEALT)))
+            again = _examined(other, self.request._replace(rounds=(AGAIN, REDEALT)))
         if isinstance(again, Trouble):
             steadiness = [self._broke("repeats", again), self._not_reached("blind")]
         else:
@@ -218,6 +220,14 @@ class _Exam:
 
     def _not_reached(self, name: str) -> Check:
         return Check(name, SKIPPED, "it broke down before")
+
+
+def _examined(guard: Guard, request: ExamRequest) -> list[list[Answer]] | Trouble:
+    """Return the answers; a bot that was loaded before and now is not has broken down."""
+    try:
+        return guard.examine(request)
+    except (AgentError, RunError) as error:
+        return Trouble(None, str(error))
 
 
 def median_interval(n: int) -> tuple[int, int]:
