@@ -57,6 +57,8 @@ if TYPE_CHECKING:
     from forty5sim.studies.decisions import DecisionValue, decision_value, value
     from forty5sim.studies.readings import compare_rules
     from forty5sim.studies.scores import chances_from_score
+    from forty5sim.testing.checking import check_bot
+    from forty5sim.testing.findings import BotCheck
 
 __version__ = "0.1.0"
 
@@ -107,6 +109,8 @@ _HOMES = {
     "studies.readings": ("compare_rules",),
     "studies.scores": ("chances_from_score",),
     "studies.decisions": ("DecisionValue", "decision_value", "value"),
+    "testing.checking": ("check_bot",),
+    "testing.findings": ("BotCheck",),
 }
 _MODULES = ("vec",)
 _HOME_OF = {name: home for home, names in _HOMES.items() for name in names}
@@ -116,6 +120,7 @@ __all__ = [  # noqa: RUF022
     "AgentError",
     "Analysis",
     "BID_NAMES",
+    "BotCheck",
     "CardSet",
     "Chances",
     "CompiledAgent",
@@ -159,6 +164,7 @@ __all__ = [  # noqa: RUF022
     "bid_value",
     "card_name",
     "chances_from_score",
+    "check_bot",
     "compare_rules",
     "contract_rates",
     "decision_value",

@@ -118,6 +118,9 @@ def view_of(game: Game, seat: Seat | None = None) -> View:
 class PlainAgent(Protocol):
     """Any object that can choose; ``name`` and ``version`` are read where they exist.
 
+    So is ``games``, a list of the games that it is written for: ``forty5sim bot check`` asks it
+    about no others.
+
     An agent with a method ``start(rules, seat, seed)`` may keep notes: it is built anew for each
     seat of each deal (or whole game), told where it sits, and, if it has ``finish(points)``, told
     the points of each side at the end. Without ``start`` one object serves all seats.
@@ -154,6 +157,7 @@ class CompiledAgent:
             it is needed.
         repeats: whether it chooses the same in the same position; not so with a clock.
         shows_findings: whether its workspace begins with ``kernels.findings``.
+        games: the games that it is written for, for those who check it; all if None.
 
     Raises:
         AgentError: if ``choose`` does not compile, or does not return an int64.
@@ -170,6 +174,7 @@ class CompiledAgent:
     parts_for: Callable[[RuleSet, int], Sequence[Part]] | None = None
     repeats: bool = True
     shows_findings: bool = False
+    games: tuple[str, ...] | None = None
 
     def __post_init__(self) -> None:
         if self.parts_for is None:

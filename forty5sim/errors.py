@@ -36,6 +36,10 @@ class AgentError(Forty5Error):
     """A bot that cannot be found, cannot be built, or misbehaved at the table."""
 
 
+class UnknownBotError(AgentError):
+    """A spec that names no bot, or an option that it does not have."""
+
+
 class RecordError(Forty5Error):
     """A deal record that cannot be read, or that tells of what cannot have happened."""
 

@@ -23,7 +23,7 @@ from typing import Any
 from zlib import crc32
 
 from forty5sim.agent import Agent, CompiledAgent, caught, safe_text
-from forty5sim.errors import AgentError, unknown
+from forty5sim.errors import AgentError, UnknownBotError, unknown
 
 ENTRY_POINT_GROUP = "forty5sim.agents"
 
@@ -33,7 +33,8 @@ class Bot:
     """A bot as found: its spec, name and version, and how to build one.
 
     ``compiled`` is the compiled agent, or None for a plain one. Plain bots are built as often as
-    they are needed; ``keeps_notes`` says that one object may serve a single seat only.
+    they are needed; ``keeps_notes`` says that one object may serve a single seat only. ``games``
+    are those that it says it is written for; all if None.
     """
 
     spec: str
@@ -42,13 +43,15 @@ class Bot:
     compiled: CompiledAgent | None
     build: Callable[[], Any]
     keeps_notes: bool
+    games: tuple[str, ...] | None = None
 
 
 def find_bot(spec: str) -> Bot:
     """Return the bot that a spec names.
 
     Raises:
-        AgentError: if there is no such bot or option, or building it fails; says what there is.
+        UnknownBotError: if there is no such bot or option; says what there is.
+        AgentError: if it cannot be loaded or built.
     """
     name, options = _split_spec(spec)
     factory = _from_file(name) if ".py:" in name else _from_packages(name)
@@ -76,6 +79,7 @@ def find_bot(spec: str) -> Bot:
         compiled=compiled,
         build=build,
         keeps_notes=callable(getattr(agent, "start", None)),
+        games=_games(spec, agent),
     )
 
 
@@ -102,6 +106,17 @@ def _version(spec: str, agent: Agent) -> int:
     return version
 
 
+def _games(spec: str, agent: Agent) -> tuple[str, ...] | None:
+    games = getattr(agent, "games", None)
+    if games is None:
+        return None
+    if not isinstance(games, list | tuple) or not all(isinstance(game, str) for game in games):
+        raise AgentError(
+            f"bot {spec!r}: games must be a list of games, got {safe_text(repr, games)}"
+        )
+    return tuple(games)
+
+
 def spec_label(spec: str) -> str:
     """Return a short label for a spec: without the folders of a file."""
     head, separator, tail = spec.rpartition(".py:")
@@ -125,7 +140,7 @@ def _from_packages(name: str) -> Callable[..., Any]:
     if name not in _packages():
         hint = "" if "/" not in name and not name.endswith(".py") else (
             "; a bot in a file is named path/file.py:Name")  # fmt: skip
-        raise AgentError(unknown("bot", name, known_bots()) + hint)
+        raise UnknownBotError(unknown("bot", name, known_bots()) + hint)
     return _packages()[name]
 
 
@@ -138,7 +153,7 @@ def _split_spec(spec: str) -> tuple[str, dict[str, Any]]:
     for entry in filter(None, tail.split(",")):
         key, equals, value = entry.partition("=")
         if not equals:
-            raise AgentError(f"cannot read {entry!r} in bot {spec!r}; write option=value")
+            raise UnknownBotError(f"cannot read {entry!r} in bot {spec!r}; write option=value")
         options[key.strip()] = _value(value.strip())
     return head, options
 
@@ -161,7 +176,7 @@ def _check_options(spec: str, factory: Callable[..., Any], options: Mapping[str,
     for name in options:
         if name not in parameters:
             known = list(parameters) or ["none"]
-            raise AgentError(f"bot {spec!r}: {unknown('option', name, known)}")
+            raise UnknownBotError(f"bot {spec!r}: {unknown('option', name, known)}")
 
 
 @cache
@@ -170,14 +185,16 @@ def _from_file(name: str) -> Callable[..., Any]:
     path_text, _, attribute = name.rpartition(":")
     path = Path(path_text)
     if not path.is_file():
-        raise AgentError(f"bot {name!r}: there is no file {path_text!r}")
+        raise UnknownBotError(f"bot {name!r}: there is no file {path_text!r}")
     module = _load(path)
     if not hasattr(module, attribute):
         classes = [n for n, v in vars(module).items() if callable(getattr(v, "act", None))]
-        raise AgentError(f"bot {name!r}: {unknown('name', attribute, classes or ['none'])}")
+        raise UnknownBotError(f"bot {name!r}: {unknown('name', attribute, classes or ['none'])}")
     factory = getattr(module, attribute)
     if not callable(factory):
-        raise AgentError(f"bot {name!r} is a {type(factory).__name__}, not a class or function")
+        raise UnknownBotError(
+            f"bot {name!r} is a {type(factory).__name__}, not a class or function"
+        )
     return factory  # type: ignore[no-any-return]
 
 

@@ -30,6 +30,7 @@ def test_the_wheel_holds_exactly_the_two_packages(wheel):
     data = {"presets.toml", "screen/table.tcss", "conformance/run.py"}
     assert {f"forty5sim/{name}" for name in data} <= set(names)
     assert "forty5sim/py.typed" in names
+    assert "forty5sim/templates/plain_bot.py" in names
     assert "forty5agents/heuristic/choosing.py" in names
     assert not [name for name in names if name.endswith((".pyc", ".nbi", ".nbc"))]
 

@@ -46,6 +46,7 @@ from forty5sim.arena.player import (
     late,
     place_in,
 )
+from forty5sim.arena.questions import Answer, ExamRequest
 from forty5sim.errors import AgentError, Forty5Error, RunError
 from forty5sim.registry import Bot, find_bot
 
@@ -155,18 +156,41 @@ class Guard:
         """
         record = _Record(specs, "the files of bots")
         return [
-            self._look_up(number, spec, record) if is_from_file(spec) else find_bot(spec)
+            _bot_of(spec, self._look_up(number, spec, record))
+            if is_from_file(spec)
+            else find_bot(spec)
             for number, spec in enumerate(specs)
         ]
 
-    def _look_up(self, number: int, spec: str, record: _Record) -> Bot:
+    def facts(self, spec: str) -> BotFacts:
+        """Return what is known of a bot when it is loaded in the guarded process.
+
+        Raises:
+            AgentError: if it cannot be found or loaded.
+        """
+        return self._look_up(0, spec, _Record([spec], "the file of a bot"))
+
+    def _look_up(self, number: int, spec: str, record: _Record) -> BotFacts:
         while True:
             answer = self._ask(LookUpRequest(number, spec))
             if isinstance(answer, Done):
-                return _bot_of(spec, answer.result)
+                facts: BotFacts = answer.result
+                return facts
             record.add(answer, record.specs)
 
-    def _ask(self, request: PlayRequest | LookUpRequest) -> Done | Trouble:
+    def examine(self, request: ExamRequest) -> list[list[Answer]] | Trouble:
+        """Ask a bot about positions, in rounds; one that breaks down is not asked again.
+
+        Raises:
+            AgentError: if it cannot be found or loaded.
+        """
+        answer = self._ask(request)
+        if isinstance(answer, Trouble):
+            return answer
+        rounds: list[list[Answer]] = answer.result
+        return rounds
+
+    def _ask(self, request: PlayRequest | LookUpRequest | ExamRequest) -> Done | Trouble:
         """Put a request to the process; one that broke down is ended."""
         child = self._current()
         answer = child.ask(request)
@@ -279,7 +303,7 @@ class _Child:
             raise RunError(f"cannot start a process for bots from files: {error}") from None
         threading.Thread(target=self._look_out, name="forty5sim-guard", daemon=True).start()
 
-    def ask(self, request: PlayRequest | LookUpRequest) -> Done | Failed | Trouble:
+    def ask(self, request: PlayRequest | LookUpRequest | ExamRequest) -> Done | Failed | Trouble:
         """Send a request and wait for the answer, or for the end of the process."""
         try:
             self._wait_until_ready()

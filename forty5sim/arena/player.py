@@ -31,6 +31,7 @@ from forty5sim.agent import told
 from forty5sim.arena.asked import Place
 from forty5sim.arena.chunks import Chunk, ChunkPlace, ChunkWatch, Problems, load_bot, play_chunk
 from forty5sim.arena.plan import Plan
+from forty5sim.arena.questions import Answer, ExamRequest, examine
 from forty5sim.registry import Bot
 
 PLACE = struct.Struct("7q")
@@ -77,13 +78,17 @@ class LookUpRequest(NamedTuple):
 
 
 class BotFacts(NamedTuple):
-    """What a process that never loads a bot's file has to know of the bot."""
+    """What a process that never loads a bot's file has to know of the bot.
+
+    ``games`` are those that it says it is written for; None if it says nothing.
+    """
 
     name: str
     version: int
     keeps_notes: bool
     is_compiled: bool
     repeats: bool
+    games: tuple[str, ...] | None
 
 
 class Loaded(NamedTuple):
@@ -279,10 +284,23 @@ def _look_up(request: LookUpRequest, link: Link) -> BotFacts:
     bot = load_bot(request.number, request.spec, Reporter(link))
     compiled = bot.compiled
     repeats = compiled is None or compiled.repeats
-    return BotFacts(bot.name, bot.version, bot.keeps_notes, compiled is not None, repeats)
+    return BotFacts(
+        bot.name, bot.version, bot.keeps_notes, compiled is not None, repeats, bot.games
+    )
 
 
-_WORK: dict[type, Callable[..., Any]] = {PlayRequest: _play, LookUpRequest: _look_up}
+def _examine(request: ExamRequest, link: Link) -> list[list[Answer]]:
+    watch = Reporter(link)
+    bot = load_bot(0, request.spec, watch)
+    watch.loaded([bot])
+    return examine(bot, request, watch, link.output)
+
+
+_WORK: dict[type, Callable[..., Any]] = {
+    PlayRequest: _play,
+    LookUpRequest: _look_up,
+    ExamRequest: _examine,
+}
 
 
 def _sendable(error: BaseException) -> BaseException:

@@ -13,6 +13,7 @@ import typer
 from forty5sim.cli import (
     advise,
     bench,
+    bot,
     cards,
     conformance,
     doctor,
@@ -63,12 +64,16 @@ app.command("doctor")(doctor.command)
 app.command("bench")(bench.command)
 app.command("conformance", context_settings=conformance.SETTINGS)(conformance.command)
 app.command("engine")(engine.command)
+app.add_typer(bot.app, name="bot")
 
 COMMANDS: dict[str, Callable[..., Any]] = {}
-for _registered in app.registered_commands:
-    if _registered.name and _registered.callback:
-        COMMANDS[_registered.name] = _registered.callback
-        _registered.epilog = epilog(_registered.name)
+"""Every command by its name; one of a group by both names: ``bot check``."""
+
+for _prefix, _group in (("", app), ("bot ", bot.app)):
+    for _registered in _group.registered_commands:
+        if _registered.name and _registered.callback:
+            COMMANDS[_prefix + _registered.name] = _registered.callback
+            _registered.epilog = epilog(_prefix + _registered.name)
 
 LIST_OPTIONS = ("--bots",)
 SPELLED = "forty5sim.spelled"

@@ -25,6 +25,7 @@ forty5sim: research and simulation for the Irish five-fingers card games
   forty5sim tournament                      bots play 20 000 boards of Forty-Five
   forty5sim tournament --game spoil-five --players 5 --bots heuristic random
   forty5sim tournament --bots heuristic my_bot.py:MyBot     try your own bot
+  forty5sim bot new thrifty                 write a bot of your own; bot check tries it
   forty5sim tournament --game five-hundred   the same with bidding, a kitty, misère
   forty5sim report FOLDER                   a page about a tournament, with figures
   forty5sim plot FOLDER                     the figures there are; plot FOLDER WHAT draws one

@@ -37,6 +37,11 @@ EXAMPLES = {
     "rules": ("forty5sim rules", "forty5sim rules spoil-five:jink=off"),
     "cards": ("forty5sim cards --trump S",),
     "doctor": ("forty5sim doctor",),
+    "bot new": ("forty5sim bot new thrifty", "forty5sim bot new swift --compiled"),
+    "bot check": (
+        "forty5sim bot check heuristic --game forty-five",
+        "forty5sim bot check thrifty.py:Thrifty",
+    ),
     "conformance": (
         'forty5sim conformance "forty5sim engine"',
         'forty5sim conformance "python3 my_engine.py" --only 2.2',

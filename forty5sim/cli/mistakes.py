@@ -23,13 +23,16 @@ def explain(
     Args:
         error: a ``USAGE_ERROR``.
         arguments: the command line, without the program's name.
-        commands: every command by its name.
+        commands: every command by its name, one of a group by both: ``bot check``.
     """
-    command = next((word for word in arguments if not word.startswith("-")), None)
-    if command is None:
+    words = [word for word in arguments if not word.startswith("-")]
+    if not words:
         return f"{_told(error)}; see forty5sim --help"
-    if command not in commands:
-        return unknown("command", command, commands)
+    named = (" ".join(words[:count]) for count in (2, 1))
+    command = next((name for name in named if name in commands), None)
+    if command is None:
+        is_group = any(name.startswith(f"{words[0]} ") for name in commands)
+        return unknown("command", " ".join(words[: 2 if is_group else 1]), commands)
     known = parameters_of(commands[command])
     option = getattr(error, "option_name", None)
     if option is not None:

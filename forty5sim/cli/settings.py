@@ -46,7 +46,14 @@ def read_settings(commands: Commands) -> dict[str, dict[str, Any]]:
     path = settings_path()
     if path is None:
         return {}
-    return {name: _table(path, name, table, commands) for name, table in _read(path).items()}
+    found = {}
+    for name, table in _read(path).items():
+        if isinstance(table, dict) and any(known.startswith(f"{name} ") for known in commands):
+            group = {one: _table(path, f"{name} {one}", table[one], commands) for one in table}
+            found[name] = group  # [bot.check]
+        else:
+            found[name] = _table(path, name, table, commands)
+    return found
 
 
 def _read(path: Path) -> dict[str, Any]:

@@ -2,6 +2,7 @@
 
 import ctypes
 import os
+import random
 import signal
 import sys
 import threading
@@ -146,8 +147,6 @@ class Redirects:
     def act(self, view):
         sys.stdout = sys.stderr = None
         sys.setrecursionlimit(5000)
-        import random
-
         random.seed(0)
         return first(view)
 
@@ -196,3 +195,65 @@ class SaysItIsAnInt:
                 raise RuntimeError
 
         return Five(-5)
+
+
+class Peeks:
+    """Looks for the whole deal in the frames of those who ask it."""
+
+    def act(self, view):
+        frame = sys._getframe(1)
+        while frame is not None:
+            for value in frame.f_locals.values():
+                hands = getattr(value, "hands", None)
+                if isinstance(hands, list):
+                    return view.legal[hash(tuple(hand.mask for hand in hands)) % len(view.legal)]
+            frame = frame.f_back
+        return first(view)
+
+
+class TellsItsPartner:
+    """Keeps notes in one object for all seats, so that each seat reads what the others saw."""
+
+    def __init__(self):
+        self.seen = {}
+
+    def act(self, view):
+        self.seen[view.seat] = view.hand.mask
+        others = [mask for seat, mask in self.seen.items() if seat != view.seat]
+        return view.legal[sum(others) % len(view.legal)]
+
+
+class Moody:
+    """Draws random numbers of its own, not those of its view."""
+
+    def act(self, view):
+        return random.choice(view.legal)
+
+
+class Counts:
+    """Chooses by how often it was asked, in one object for all deals."""
+
+    def __init__(self):
+        self.count = 0
+
+    def act(self, view):
+        self.count += 1
+        return view.legal[self.count % len(view.legal)]
+
+
+class SortsInPlace:
+    def act(self, view):
+        view.legal.sort(key=lambda action: -action)
+        return view.legal[0]
+
+
+class ForOneGame(First):
+    games = ("five-hundred",)
+
+    def act(self, view):
+        assert view.rules.name == "five-hundred"
+        return first(view)
+
+
+class ForNoGame(First):
+    games = ("whist",)
