@@ -18,7 +18,9 @@ from tests import docs_pages
 
 ROOT = Path(__file__).parents[1]
 HELP = "the examples of --help"
-PAGES = ["README.md", *sorted(f"docs/{path.name}" for path in (ROOT / "docs").glob("*.md")), HELP]
+FOLLOWED = ROOT / "docs" / "write-a-bot.md"  # tests/test_write_a_bot.py follows it
+DOCS = sorted(f"docs/{path.name}" for path in (ROOT / "docs").glob("*.md") if path != FOLLOWED)
+PAGES = ["README.md", *DOCS, HELP]
 KEPT = re.compile(r"# (\w+\.(?:py|toml))\n")
 """The first line of a block that is a file: its name."""
 BLOCK = re.compile(
@@ -58,6 +60,7 @@ NOT_RUN = {
 """How a command begins: why it is not run."""
 
 BEFORE = {
+    "docs/advice.md": ["watch --seed 7 --record deals.jsonl"] * 3,
     "docs/knowledge.md": ["watch --seed 7 --record deals.jsonl"],
     "docs/records.md": [
         *["watch --seed 7 --record deals.jsonl"] * 3,
@@ -65,7 +68,7 @@ BEFORE = {
         " --name spoil-five-5p-heuristic-random-20000-boards-seed1",
     ],
     HELP: [
-        "watch --seed 7 --record deals.jsonl",
+        *["watch --seed 7 --record deals.jsonl"] * 3,
         "tournament --boards 20 --quiet --name my-run",
         "tournament --boards 20 --quiet --name forty-five-4p-heuristic-random-20000-boards-seed1",
     ],

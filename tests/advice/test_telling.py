@@ -25,7 +25,7 @@ from tests.advice.telling_views import stopped, text_of
 
 POSITIONS = [
     json.loads(line)
-    for line in (Path(__file__).parents[1] / "data" / "positions.jsonl").read_text().splitlines()
+    for line in (Path(__file__).parents[2] / "conformance" / "positions.jsonl").read_text().splitlines()
 ]
 UNTELLABLE = {"earlier", "joker_suit", "named", "led_suits", "missed_rob"}
 
