@@ -102,7 +102,7 @@ def entry(function: Function) -> Function:
     return compiled
 
 
-COMPILING = "compiling for this machine, once; this takes some 15 seconds, with search bots 30 …"
+COMPILING = "compiling for this machine, once; this takes some 20 seconds, with search bots 30 …"
 """What a command says before a first call that compiles."""
 
 
