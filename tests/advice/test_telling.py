@@ -23,10 +23,8 @@ from forty5sim.notation import HOLD, PASS
 from forty5sim.options import POT
 from tests.advice.telling_views import stopped, text_of
 
-POSITIONS = [
-    json.loads(line)
-    for line in (Path(__file__).parents[2] / "conformance" / "positions.jsonl").read_text().splitlines()
-]
+FILE = Path(__file__).parents[2] / "conformance" / "positions.jsonl"
+POSITIONS = [json.loads(line) for line in FILE.read_text(encoding="utf-8").splitlines()]
 UNTELLABLE = {"earlier", "joker_suit", "named", "led_suits", "missed_rob"}
 
 
