@@ -162,7 +162,7 @@ def test_rows_come_back_as_they_were_played(tmp_path, game, whole_games):
     done = play(tmp_path, game, boards=12, whole_games=whole_games, chunk=5)
     run = forty5sim.load_run(done.folder)
     bots = [find_bot(name) for name in run.plan.bots]
-    seatings = run.plan.pairings()[0].seatings
+    seatings = run.plan.pairings[0].seatings
     played, _ = play_pairing(run.plan.conditions, bots, seatings, 0, 12)
     flat = played.reshape(12 * len(seatings), -1)
     pd.testing.assert_frame_equal(
@@ -363,7 +363,7 @@ def test_heuristic_beats_random_everywhere(name):
         pairing = pair(0, 1, players, conditions.sides)
         result, _ = play_pairing(conditions, bots, pairing.seatings, 0, 1500)
         tally = Tally(conditions, ["heuristic", "random"], [pairing])
-        tally.add([result], 0)
+        tally.add_rows([result], 0)
         value = tally.estimate("payoff", 0)
         assert value.mean > 4 * value.half_width / 1.96, (name, players, value)
 
@@ -463,8 +463,8 @@ def simulated_power(plan, found, runs=4000):
     Three points of a hundred are what 10 % more or fewer boards would make.
     """
     results = play_chunk(plan, 0, 20_000).results
-    tally = Tally(plan.conditions, plan.bots, plan.pairings())
-    tally.add(results, 0)
+    tally = Tally(plan.conditions, plan.bots, plan.pairings)
+    tally.add_rows(results, 0)
     values, counts = (np.array(part) for part in tally.duels[0].payoff_support())
     shifted = values - np.average(values, weights=counts) + found.effect
     rng = np.random.default_rng(1)

@@ -53,7 +53,7 @@ def play(name, *, boards=2, on_error="stop", workers=1, chunk=None, **limits):
 def rows_of(plan, played):
     table = pa.ipc.open_file(played.part).read_all()
     columns = [table[name].to_numpy() for name in column_names(plan.rules, plan.players)]
-    return np.column_stack(columns).reshape(played.count, -1, len(columns))
+    return np.stack(columns).reshape(len(columns), -1, played.count).transpose(2, 1, 0)
 
 
 def players(kept=()):

@@ -81,11 +81,11 @@ from forty5sim import chances
 from forty5sim.agent import as_plain, view_of
 from forty5sim.counting import perft
 from forty5sim.kernels import solving, speed, views
-from forty5sim.arena.conditions import Conditions, board_game
+from forty5sim.arena.conditions import Conditions, board_game, in_columns
 from forty5sim.arena.match import plain_twin, play_pairing
-from forty5sim.arena.fields import column_names, is_large
+from forty5sim.arena.fields import column_names
 from forty5sim.arena.schedule import fixed_table
-from forty5sim.arena.store import PartRows
+from forty5sim.arena.store import pack_part
 from forty5sim.arena.tally import Tally
 from forty5sim.registry import find_bot
 from forty5sim.named_rules import find_rules
@@ -107,11 +107,8 @@ for whole in (False, True):
     conditions = Conditions(find_rules("spoil-five"), 3, 1, whole_games=whole)
     rows, _ = play_pairing(conditions, bots, [(0, 1, 1)], 0, 2)
     tally = Tally(conditions, ["a", "b"], [fixed_table((0, 1, 1))])
-    tally.add([rows[:, [0, 0, 0]]], 0)
-    names = column_names(conditions.rules, 3)
-    part = PartRows(0, 2, [1], {name: is_large(name, whole_games=whole) for name in names})
-    part.put(0, [rows])
-    part.packed([])
+    tally.add_rows([rows[:, [0, 0, 0]]], 0)
+    pack_part([in_columns(rows)], column_names(conditions.rules, 3), [])
     play_pairing(conditions, [plain_twin(bots[0]), bots[1]], [(0, 1, 1)], 0, 2)
 list(random_figures("spoil-five", 3, 1))
 game = forty5sim.Game("spoil-five", 3, seed=1)

@@ -5,11 +5,11 @@ import pickle
 import numpy as np
 import pytest
 
-from forty5sim.arena.conditions import Conditions, row_width
+from forty5sim.arena.conditions import Conditions, in_columns, row_width
 from forty5sim.arena.fields import column_names, measures_of
 from forty5sim.arena.match import play_pairing
 from forty5sim.arena.schedule import fixed_table, pair, round_robin
-from forty5sim.arena.tally import Sums, Tally, add_columns, fingerprint
+from forty5sim.arena.tally import Sums, Tally, add_values, fingerprint
 from forty5sim.kernels import rows
 from forty5sim.named_rules import find_rules
 from forty5sim.registry import find_bot
@@ -24,8 +24,12 @@ def made_up_rows(conditions, pairings, boards=40, seed=1):
     for pairing in pairings:
         found = rng.integers(0, 50, (boards, len(pairing.seatings), row_width(conditions)))
         found[:, :, rows.ROW_FORFEIT] = -1
-        results.append(found.astype(np.int64))
+        results.append(found.astype(np.int32))
     return results
+
+
+def prints(pairing, first, result):
+    return tuple(fingerprint(pairing, first, in_columns(result)))
 
 
 def seat_value(row, block, seat, players):
@@ -38,7 +42,7 @@ def test_every_sum_is_what_adding_up_by_hand_gives(rules, players):
     pairings = round_robin(3, players, conditions.sides)
     results = made_up_rows(conditions, pairings, 7)
     tally = Tally(conditions, ["a", "b", "c"], pairings)
-    tally.add(results, 0)
+    tally.add_rows(results, 0)
     for measure, block in measures_of(rules).items():
         for bot in range(3):
             by_board = np.zeros(7, dtype=np.int64)
@@ -56,7 +60,7 @@ def test_duels_count_gains_and_won_replays():
     pairing = pair(0, 1, 3, 3)
     result = made_up_rows(conditions, [pairing], 5)[0]
     tally = Tally(conditions, ["a", "b"], [pairing])
-    tally.add([result], 0)
+    tally.add_rows([result], 0)
     gains, scores = [], []
     for board in result:
         gain = score = 0
@@ -87,13 +91,13 @@ def test_any_cut_gives_the_same_sums_and_digest():
     pairings = round_robin(2, 5, 5)
     results = made_up_rows(conditions, pairings)
     whole = Tally(conditions, ["a", "b"], pairings)
-    whole.add(results, 0)
+    whole.add_rows(results, 0)
     cut = whole.empty()
     assert cut.boards == 0
     assert cut.digest != whole.digest
     for first, end in ((25, 40), (0, 7), (7, 25)):
         part = whole.empty()
-        part.add([result[first:end] for result in results], first)
+        part.add_rows([result[first:end] for result in results], first)
         cut.merge(pickle.loads(pickle.dumps(part)))
     assert cut.digest == whole.digest
     assert cut.sums == whole.sums
@@ -104,15 +108,15 @@ def test_any_cut_gives_the_same_sums_and_digest():
 def test_a_digest_knows_every_number_and_its_place():
     conditions = Conditions(SPOIL, 5, seed=1)
     result = made_up_rows(conditions, [pair(0, 1, 5, 5)])[0]
-    found = {tuple(fingerprint(0, 0, result)), tuple(fingerprint(1, 0, result))}
-    found.add(tuple(fingerprint(0, 1, result)))
+    found = {prints(0, 0, result), prints(1, 0, result)}
+    found.add(prints(0, 1, result))
     for place in ((0, 0, 0), (3, 2, 5), (39, 9, -1)):
         other = result.copy()
         other[place] += 1
-        found.add(tuple(fingerprint(0, 0, other)))
+        found.add(prints(0, 0, other))
     swapped = result.copy()
     swapped[[0, 1]] = result[[1, 0]]
-    found.add(tuple(fingerprint(0, 0, swapped)))
+    found.add(prints(0, 0, swapped))
     assert len(found) == 7
 
 
@@ -125,14 +129,14 @@ def test_seats_are_told_from_eldest_to_dealer():
         result[board, :, rows.HEAD_SIZE + board % 5] = 4
         result[board, :, rows.HEAD_SIZE + (board + 1) % 5] = -4
     tally = Tally(conditions, ["a", "b"], [pairing])
-    tally.add([result[:3]], 0)
-    tally.add([result[3:]], 3)
+    tally.add_rows([result[:3]], 0)
+    tally.add_rows([result[3:]], 3)
     assert [sums.total for sums in tally.seats] == [-400, 0, 0, 0, 400]
 
 
 def test_large_values_are_squared_exactly():
     sums = [Sums(), Sums()]
-    add_columns(sums, np.array([[2**33, 1], [-(2**33), 2], [1, 3]], dtype=np.int64))
+    add_values(sums, np.array([[2**33, -(2**33), 1], [1, 2, 3]], dtype=np.int64))
     assert sums[0].squares == 2 * 2**66 + 1
     assert (sums[1].total, sums[1].squares) == (6, 14)
 
@@ -143,7 +147,7 @@ def test_forfeits_are_charged_to_who_sat_there():
     result = made_up_rows(conditions, [table], 4)[0]
     result[2, 1, rows.ROW_FORFEIT] = 2  # the second rotation is (1, 1, 0)
     tally = Tally(conditions, ["a", "b"], [table])
-    tally.add([result], 0)
+    tally.add_rows([result], 0)
     assert tally.forfeits == [1, 0]
 
 
@@ -153,7 +157,7 @@ def test_a_real_match_adds_up():
     bots = [find_bot("heuristic"), find_bot("random")]
     result, _ = play_pairing(conditions, bots, pairing.seatings, 0, 200)
     tally = Tally(conditions, ["heuristic", "random"], [pairing])
-    tally.add([result], 0)
+    tally.add_rows([result], 0)
     assert tally.estimate("payoff", 0).mean == -tally.estimate("payoff", 1).mean
     assert sum(sums.total for sums in tally.seats) == 0
     assert len(column_names(SPOIL, 5)) == result.shape[2]

@@ -61,7 +61,7 @@ def play_chunk(plan: Plan, first: int, count: int, watch: ChunkWatch | None = No
     watch.loaded(bots)
     chunk = Chunk(first, [], [])
     stop = plan.on_error == "stop"
-    for number, pairing in enumerate(plan.pairings()):
+    for number, pairing in enumerate(plan.pairings):
         watch.pairing = number
         rows, faults = play_pairing(
             plan.conditions, bots, pairing.seatings, first, count, stop_on_fault=stop, watch=watch

@@ -17,6 +17,9 @@ from forty5sim.rules import RuleSet
 Rows = NDArray[np.int32]
 """Shape (boards, replays, row size); the fields are those of ``kernels.rows``."""
 
+Columns = NDArray[np.int32]
+"""Shape (replays, row size, boards): the same as it lies in memory, is summed up and kept."""
+
 
 @dataclass(frozen=True)
 class Conditions:
@@ -122,3 +125,8 @@ def row_width(conditions: Conditions) -> int:
     """Return the number of fields of a row."""
     blocks = rows.BIDDING_BLOCK_COUNT if conditions.rules.has_auction else rows.BLOCK_COUNT
     return rows.HEAD_SIZE + blocks * conditions.players
+
+
+def in_columns(played: Rows) -> Columns:
+    """Return rows with the boards' numbers of one field side by side; mostly they are already."""
+    return np.ascontiguousarray(played.transpose(1, 2, 0))

@@ -11,7 +11,7 @@ from forty5sim.arena.asked import is_from_file
 from forty5sim.arena.chunks import Chunk, play_chunk
 from forty5sim.arena.guard import Guard, Limits
 from forty5sim.arena.plan import Plan
-from forty5sim.arena.played import Played, play_packed
+from forty5sim.arena.played import Played, packed
 from forty5sim.registry import Bot, find_bot
 
 NORMAL = Limits()
@@ -56,9 +56,9 @@ class Crew:
 
     def play(self, first: int, count: int) -> Played:
         """Play a chunk on the thread that calls this, and pack it up."""
-        return play_packed(self.plan, first, count, self._block)
+        return packed(self.plan, self._chunk(first, count))
 
-    def _block(self, first: int, count: int) -> Chunk:
+    def _chunk(self, first: int, count: int) -> Chunk:
         if not self._is_guarded:
             return play_chunk(self.plan, first, count)
         with self._borrowed() as guard:

@@ -62,15 +62,6 @@ def sums_of(rules: RuleSet) -> dict[str, dict[str, int]]:
     return told
 
 
-LARGE = ("pot", "payoff", "points", "against")
-"""What need not fit into a byte after a single deal."""
-
-
-def is_large(column: str, *, whole_games: bool) -> bool:
-    """Say whether a column may hold numbers that do not fit into a byte."""
-    return whole_games or column.partition("_")[0] in LARGE
-
-
 def column_names(rules: RuleSet, players: int) -> list[str]:
     """Return the names of a row's fields, in order."""
     blocks = ["payoff", *measures_of(rules)]

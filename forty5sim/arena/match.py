@@ -8,21 +8,15 @@ same rows.
 from __future__ import annotations
 
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 
 import numpy as np
-from numpy.typing import NDArray
 
-from forty5sim.agent import (
-    CompiledAgent,
-    agent_list,
-    as_plain,
-    params_matrix,
-)
+from forty5sim.agent import agent_list, as_plain, params_matrix
 from forty5sim.arena.asked import NOBODY_WATCHES, Fault, Watch
 from forty5sim.arena.batch import Batch, batch_size, runs_files
-from forty5sim.arena.conditions import Conditions, Rows, row_width
+from forty5sim.arena.conditions import Columns, Conditions, Rows, row_width
 from forty5sim.errors import AgentError
 from forty5sim.kernels import boards, games, layout, rows
 from forty5sim.registry import Bot
@@ -95,53 +89,56 @@ def _play_compiled(
     count: int,
     watch: Watch,
 ) -> tuple[Rows, list[Fault]]:
-    agents = [bot.compiled for bot in bots if bot.compiled]
-    place = {index: agents.index(bot.compiled) for index, bot in enumerate(bots) if bot.compiled}
-    seats = np.array([[place[bot] for bot in seating] for seating in seatings], dtype=np.int64)
-    result = np.zeros((count, len(seatings), row_width(conditions)), dtype=np.int32)
+    columns = np.empty((len(seatings), row_width(conditions), count), dtype=np.int32)
+    play_boards = _board_player(conditions, bots, seatings, columns)
     most = max(1, KERNEL_DEALS // len(seatings))
     watched = runs_files(bots)
-    start, step = 0, min(most, FIRST_BOARDS)
+    start, step = 0, min(most, FIRST_BOARDS, count)
     while start < count:
-        part = result[start : start + step]
         begun = time.perf_counter()
         if watched:
             watch.enters_kernel()
-        _call_boards(conditions, agents, seats, first + start, part)
+        play_boards(first + start, start, step)
         watch.leaves()
-        each = (time.perf_counter() - begun) / len(part)
-        start, step = start + step, max(1, min(most, int(KERNEL_SECONDS / max(each, 1e-9))))
+        each = (time.perf_counter() - begun) / step
+        start += step
+        step = min(most, count - start, max(1, int(KERNEL_SECONDS / max(each, 1e-9))))
+    result = columns.transpose(2, 0, 1)
     return result, _illegal_answers(result, bots, seatings, first)
 
 
-def _call_boards(
+def _board_player(
     conditions: Conditions,
-    agents: Sequence[CompiledAgent],
-    seatings: NDArray[np.int64],
-    first: int,
-    part: Rows,
-) -> None:
-    """Fill the rows of some boards by one kernel call."""
-    boards_here, replays, width = part.shape
+    bots: Sequence[Bot],
+    seatings: Sequence[Sequence[int]],
+    columns: Columns,
+) -> Callable[[int, int, int], None]:
+    """Return what plays boards by one kernel call: the first, its place in columns, how many."""
+    replays, width, _ = columns.shape
+    agents = [bot.compiled for bot in bots if bot.compiled]
+    place = {index: agents.index(bot.compiled) for index, bot in enumerate(bots) if bot.compiled}
     workspace = max([1, *(agent.workspace_size for agent in agents)])
     common = (
-        part.reshape(boards_here * replays, width),
+        columns,
+        np.empty(rows.BOARDS_TURNED * replays * width, dtype=np.int32),
         np.zeros((1, layout.STATE_SIZE), dtype=np.int64),
         rule_tables(conditions.rules),
         agent_list(agents, conditions.rules),
-        seatings,
+        np.array([[place[bot] for bot in seating] for seating in seatings], dtype=np.int64),
         params_matrix(agents, conditions.rules, conditions.players, not conditions.whole_games),
         np.zeros((1, conditions.players, workspace), dtype=np.int64),
         conditions.seed,
-        first,
-        boards_here,
-        conditions.sides,
-        max(agent.notes for agent in agents),
     )
-    if conditions.whole_games:
-        games.play_games(*common, conditions.worst_payoff)
-    else:
-        boards.play_boards(*common, conditions.pot, conditions.worst_payoff)
+    sides, worst = conditions.sides, conditions.worst_payoff
+    notes = max(agent.notes for agent in agents)
+
+    def play_boards(first: int, at: int, count: int) -> None:
+        if conditions.whole_games:
+            games.play_games(*common, first, at, count, sides, notes, worst)
+        else:
+            boards.play_boards(*common, first, at, count, sides, notes, conditions.pot, worst)
+
+    return play_boards
 
 
 def _illegal_answers(

@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from operator import index
 from typing import Any, SupportsIndex
 
@@ -99,7 +100,7 @@ class Plan:
         if self.table and self.gauntlet:
             raise RunError("give --table or --gauntlet, not both")
         whole_number("gauntlet", self.gauntlet, 0, len(self.bots) - 1)
-        if self.stopping.sprt and (self.table or len(self.pairings()) != 1):
+        if self.stopping.sprt and (self.table or len(self.pairings) != 1):
             raise RunError(
                 f"sprt compares two bots, the first with the second; got {len(self.bots)}"
                 f"{' at one table' if self.table else ''}"
@@ -110,8 +111,9 @@ class Plan:
         """What is played at every table."""
         return Conditions(self.rules, self.players, self.seed, self.pot, self.whole_games)
 
+    @cached_property
     def pairings(self) -> list[Pairing]:
-        """Return the pairings: one given table, new bots with a field, or every two bots."""
+        """The pairings: one given table, new bots with a field, or every two bots."""
         bots, players, sides = len(self.bots), self.players, self.conditions.sides
         if self.table:
             return [fixed_table(self.table, self.seats)]
@@ -121,7 +123,7 @@ class Plan:
 
     def replays(self) -> int:
         """Return how often a board is played, over all pairings."""
-        return sum(len(pairing.seatings) for pairing in self.pairings())
+        return sum(len(pairing.seatings) for pairing in self.pairings)
 
     def identity(self, bots: Sequence[Bot]) -> dict[str, Any]:
         """Return what must agree for a run to be gone on with, as in the manifest."""

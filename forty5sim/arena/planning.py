@@ -81,7 +81,7 @@ def _pilot(plan: Plan) -> tuple[Tally, float]:
     tally = blank_tally(plan).empty()
     started = time.perf_counter()
     while tally.boards < PILOT_BOARDS:
-        tally.add(play_chunk(plan, tally.boards, PILOT_STEP).results, tally.boards)
+        tally.add_rows(play_chunk(plan, tally.boards, PILOT_STEP).results, tally.boards)
         taken = time.perf_counter() - started
         if taken > PILOT_SECONDS and tally.boards >= LEAST_PILOT:
             break

@@ -330,7 +330,7 @@ def _sums_of(plan: Plan, names: Sequence[str], folder: RunFolder) -> _Sums:
     sums.tally.names = names
     columns = column_names(plan.rules, plan.players)
     for part in folder.parts():
-        results, faults = folder.read_part(part, len(sums.tally.pairings), columns)
+        results, faults = folder.read_part(part, columns)
         tally = blank_tally(plan).empty()
         tally.add(results, part.first)
         sums.add(tally, [Fault(**fault) for fault in faults])

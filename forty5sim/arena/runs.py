@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from forty5sim.arena.conditions import Rows
+from forty5sim.arena.conditions import Columns
 from forty5sim.arena.fields import column_names
 from forty5sim.arena.plan import Plan, plan_of
 from forty5sim.arena.played import blank_tally
@@ -106,12 +106,12 @@ class Run:
             whole.merge(part)
         return whole
 
-    def _parts(self) -> Iterator[tuple[int, list[Rows]]]:
-        """Yield the first board and the rows of each part, in order."""
+    def _parts(self) -> Iterator[tuple[int, list[Columns]]]:
+        """Yield the first board and the columns of each part, in order."""
         columns = column_names(self.plan.rules, self.plan.players)
         folder = RunFolder(self.folder)
         for part in folder.parts():
-            yield part.first, folder.read_part(part, len(self.plan.pairings()), columns)[0]
+            yield part.first, folder.read_part(part, columns)[0]
 
     def _end(self) -> int:
         """Return the number of the board after the last one there is."""
@@ -133,9 +133,9 @@ class Run:
         divisors = [tally.sums["payoff", bot].divisor for bot in range(len(plan.bots))]
         for first, results in self._parts():
             values = tally.weights.values(results, first)
-            batch = np.arange(first, first + len(values.seats)) // size
+            batch = np.arange(first, first + values.seats.shape[1]) // size
             np.add.at(boards, batch, 1)
-            np.add.at(payoffs, batch, values.measures[:, columns] / divisors)
+            np.add.at(payoffs, batch, values.measures[columns].T / divisors)
             for place, (duel, (_, found)) in enumerate(zip(tally.duels, values.duels, strict=True)):
                 np.add.at(scores[:, place], batch, found / (2 * duel.replays))
         return Series(
@@ -145,7 +145,7 @@ class Run:
     @cached_property
     def rows(self) -> pd.DataFrame:
         """A row for each replay: pairing, board, replay, and the counts of each seat."""
-        frame: pd.DataFrame = read_rows(self.folder).to_pandas()
+        frame: pd.DataFrame = import_module("pandas").DataFrame(read_rows(self.folder))
         return frame
 
     @cached_property

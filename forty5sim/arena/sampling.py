@@ -56,16 +56,16 @@ def sampled_boards(plan: Plan, count: int) -> list[int]:
 def sampled_replays(plan: Plan, folder: RunFolder, count: int) -> Iterator[Replay]:
     """Yield every replay of so many sampled boards of a complete run."""
     boards = sampled_boards(plan, count)
-    pairings = plan.pairings()
+    pairings = plan.pairings
     for part in folder.parts():
         here = [board for board in boards if part.first <= board < part.first + part.count]
         if not here:
             continue
-        results, _ = folder.read_part(part, len(pairings), column_names(plan.rules, plan.players))
+        results, _ = folder.read_part(part, column_names(plan.rules, plan.players))
         for board in here:
             for number, pairing in enumerate(pairings):
                 for replay, seating in enumerate(pairing.seatings):
-                    row = results[number][board - part.first, replay]
+                    row = results[number][replay, :, board - part.first]
                     yield Replay(number, board, replay, seating, row)
 
 

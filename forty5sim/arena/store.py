@@ -1,7 +1,8 @@
 """A run's folder: the manifest, parts written whole or not at all, reading them back.
 
-Parts are Arrow files: most counts fit into a byte, and Parquet has no column of bytes; to write it
-takes more than twice as long (measured), which was a tenth of a tournament.
+Parts are Arrow files with a column for each field of a row: most counts fit into a byte, and
+Parquet has no column of bytes; to write it takes more than twice as long (measured). Their rows are
+in the order of pairings, replays, boards, so which is which need not be written down.
 """
 
 from __future__ import annotations
@@ -10,7 +11,7 @@ import csv
 import io
 import json
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from itertools import pairwise
@@ -23,9 +24,9 @@ import pyarrow.parquet as pq
 from filelock import FileLock, Timeout
 from numpy.typing import NDArray
 
+from forty5sim.arena.conditions import Columns
 from forty5sim.errors import RunError
 from forty5sim.files import written_whole
-from forty5sim.kernels import summing
 
 MANIFEST = "manifest.json"
 PARTS = "parts"
@@ -40,7 +41,7 @@ TABLES = (TIMES, *(f"{name}.csv" for name in SUMMARIES))
 PACKING = pa.ipc.IpcWriteOptions(compression="lz4", use_threads=False)
 SUFFIX = ".arrow"
 KEYS = ("pairing", "board", "replay")
-_FAULTS = b"forty5sim.faults"
+_SAID = b"forty5sim"
 _PART_NAME = re.compile(r"boards-(\d+)-(\d+)\.arrow")
 
 
@@ -118,7 +119,7 @@ class RunFolder:
         return found
 
     def write_part(self, first: int, count: int, data: bytes) -> None:
-        """Write the rows of some boards as ``PartRows`` has packed them.
+        """Write the rows of some boards as ``pack_part`` has packed them.
 
         The file appears under its name only when it is complete.
 
@@ -133,26 +134,23 @@ class RunFolder:
             raise RunError(f"cannot write {str(path)!r}: {error.strerror}") from None
 
     def read_part(
-        self, part: Part, pairings: int, columns: list[str]
-    ) -> tuple[list[NDArray[np.int32]], list[dict[str, Any]]]:
-        """Read a part back: the rows of each pairing, and the faults.
+        self, part: Part, fields: Sequence[str]
+    ) -> tuple[list[Columns], list[dict[str, Any]]]:
+        """Read a part back: the columns of each pairing, and the faults.
 
         Raises:
-            RunError: if the file is damaged.
+            RunError: if the file is damaged, or an earlier version wrote it.
         """
         try:
-            table = _read_table(part.path)
-            faults = json.loads((table.schema.metadata or {}).get(_FAULTS, b"[]"))
-            data = np.column_stack([_to_numpy(table.column(name)) for name in columns])
-            pairing = _to_numpy(table.column("pairing"))
+            found, said = _read_columns(part.path)
+            columns = np.stack([found[name] for name in fields]).astype(np.int32, copy=False)
+            columns = columns.reshape(len(fields), -1, part.count).swapaxes(0, 1)
+            ends = np.cumsum(said["replays"])[:-1]
         except (OSError, pa.ArrowException, KeyError, ValueError) as error:
             raise RunError(
                 f"part {str(part.path)!r} cannot be read ({error}); delete it and run again"
             ) from None
-        data = data.astype(np.int32, copy=False)
-        return [
-            data[pairing == p].reshape(part.count, -1, len(columns)) for p in range(pairings)
-        ], faults
+        return [np.ascontiguousarray(one) for one in np.split(columns, ends)], said["faults"]
 
     def write_table(self, name: str, table: pa.Table) -> None:
         """Write a table of the run as a Parquet file, whole or not at all.
@@ -214,89 +212,63 @@ class RunFolder:
             temporary.write_text(text, encoding="utf-8")
 
 
-class PartRows:
-    """The rows of a part in the making, field by field; blocks of boards are put in as they come.
-
-    Args:
-        first: number of the first board.
-        boards: how many.
-        replays: how often each pairing plays a board.
-        columns: names of a row's fields, in order, and whether each may be too large for a byte.
-    """
-
-    def __init__(
-        self, first: int, boards: int, replays: Sequence[int], columns: Mapping[str, bool]
-    ) -> None:
-        self.first = first
-        self.boards = boards
-        self.replays = replays
-        self.names = list(columns)
-        are_large = np.array(list(columns.values()))
-        self.large_fields, self.small_fields = are_large.nonzero()[0], (~are_large).nonzero()[0]
-        total = boards * sum(replays)
-        self.large = np.empty((len(self.large_fields), total), dtype=np.int32)
-        self.small = np.empty((len(self.small_fields), total), dtype=np.int8)
-
-    def put(self, first: int, results: Sequence[NDArray[np.int32]]) -> None:
-        """Put in boards from ``first`` on: rows (boards, replays, fields) of every pairing."""
-        start = 0
-        for replays, result in zip(self.replays, results, strict=True):
-            summing.write_columns(
-                result.reshape(-1, len(self.names)),
-                self.large_fields,
-                self.large,
-                self.small_fields,
-                self.small,
-                start + (first - self.first) * replays,
-            )
-            start += self.boards * replays
-
-    def packed(self, faults: Sequence[dict[str, Any]]) -> bytes:
-        """Return an Arrow file of all rows, and of what bots did wrong."""
-        columns = self._keys() | self._columns()
-        found = {name: _to_arrow(array) for name, array in columns.items()}
-        schema = pa.schema(
-            [pa.field(name, array.type, nullable=False) for name, array in found.items()],
-            metadata={_FAULTS: json.dumps(faults).encode()},
-        )
-        file = io.BytesIO()
-        with pa.ipc.new_file(file, schema, options=PACKING) as writer:
-            writer.write_batch(pa.record_batch(list(found.values()), schema=schema))
-        return file.getvalue()
-
-    def _columns(self) -> dict[str, NDArray[Any]]:
-        """Return the fields in their order."""
-        by_place: dict[int, NDArray[Any]] = dict(zip(self.large_fields, self.large, strict=True))
-        by_place |= zip(self.small_fields, self.small, strict=True)
-        return {name: by_place[place] for place, name in enumerate(self.names)}
-
-    def _keys(self) -> dict[str, NDArray[Any]]:
-        """Return the columns that say which replay a row is: ``KEYS``."""
-        counts = [self.boards * replays for replays in self.replays]
-        numbers = np.arange(self.first, self.first + self.boards)
-        boards = [np.repeat(numbers, replays) for replays in self.replays]
-        places = [
-            np.tile(np.arange(replays, dtype=np.int16), self.boards) for replays in self.replays
-        ]
-        pairings = np.repeat(np.arange(len(counts), dtype=np.int16), counts)
-        return dict(
-            zip(KEYS, (pairings, np.concatenate(boards), np.concatenate(places)), strict=True)
-        )
+def pack_part(
+    results: Sequence[Columns], fields: Sequence[str], faults: Sequence[dict[str, Any]]
+) -> bytes:
+    """Return a file of the columns of every pairing, and of what bots did wrong."""
+    by_field = zip(*(result.swapaxes(0, 1) for result in results), strict=True)
+    columns = (np.concatenate([one.ravel() for one in found]) for found in by_field)
+    arrays = [_to_arrow(_narrow(column)) for column in columns]
+    said = {"replays": [len(result) for result in results], "faults": list(faults)}
+    schema = pa.schema(
+        [pa.field(name, a.type, nullable=False) for name, a in zip(fields, arrays, strict=True)],
+        metadata={_SAID: json.dumps(said).encode()},
+    )
+    file = io.BytesIO()
+    with pa.ipc.new_file(file, schema, options=PACKING) as writer:
+        writer.write_batch(pa.record_batch(arrays, schema=schema))
+    return file.getvalue()
 
 
-def read_rows(folder: Path) -> pa.Table:
-    """Return the rows of all parts of a run, every count in 32 bits at least."""
-    parts = [_read_table(part.path) for part in RunFolder(folder).parts()]
-    table = pa.concat_tables(part.replace_schema_metadata() for part in parts)
-    wide = [
-        field.with_type(pa.int32()) if field.type == pa.int8() else field for field in table.schema
-    ]
-    return table.cast(pa.schema(wide))
+def read_rows(folder: Path) -> dict[str, NDArray[Any]]:
+    """Return the rows of all parts of a run by field, and before the fields ``KEYS``."""
+    run = RunFolder(folder)
+    found = [_rows_of(run, part) for part in run.parts()]
+    return {name: np.concatenate([part[name] for part in found]) for name in found[0]}
 
 
-def _read_table(path: Path) -> pa.Table:
+def _rows_of(run: RunFolder, part: Part) -> dict[str, NDArray[Any]]:
+    """Return the rows of a part in the order of ``KEYS``, every count in 32 bits."""
+    fields = list(_read_columns(part.path)[0])
+    by_pairing = []
+    for pairing, columns in enumerate(run.read_part(part, fields)[0]):
+        replays, _, boards = columns.shape
+        numbers = np.arange(part.first, part.first + boards)
+        keys = np.full(boards * replays, pairing), np.repeat(numbers, replays)
+        rows = columns.transpose(1, 2, 0).reshape(len(fields), -1)
+        by_pairing.append([*keys, np.tile(np.arange(replays), boards), *rows])
+    whole = map(np.concatenate, zip(*by_pairing, strict=True))
+    return dict(zip((*KEYS, *fields), whole, strict=True))
+
+
+def _read_columns(path: Path) -> tuple[dict[str, NDArray[Any]], dict[str, Any]]:
+    """Return the columns of a part as they are, and what is said of them."""
     with pa.OSFile(str(path)) as file:
-        return pa.ipc.open_file(file).read_all()
+        table = pa.ipc.open_file(file).read_all()
+    said = (table.schema.metadata or {}).get(_SAID)
+    if said is None:
+        raise ValueError("it does not say what its rows are")
+    return {name: _to_numpy(table.column(name)) for name in table.column_names}, json.loads(said)
+
+
+def _narrow(column: NDArray[np.int32]) -> NDArray[Any]:
+    """Return whole numbers in as few bytes as hold them."""
+    low, high = column.min(initial=0), column.max(initial=0)
+    for kind in (np.int8, np.int16):
+        limits = np.iinfo(kind)
+        if limits.min <= low and high <= limits.max:
+            return column.astype(kind)
+    return column
 
 
 def _to_arrow(array: NDArray[Any]) -> pa.Array:

@@ -17,7 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.sparse import csc_array
 
-from forty5sim.arena.conditions import Conditions, Rows, row_width
+from forty5sim.arena.conditions import Columns, Conditions, Rows, in_columns, row_width
 from forty5sim.arena.fields import HEAD_MEASURES, measures_of, sums_of
 from forty5sim.arena.schedule import Pairing
 from forty5sim.kernels import rows, summing
@@ -53,13 +53,13 @@ class Sums:
         return estimate(self.total, self.squares, boards, self.divisor)
 
 
-def add_columns(sums: Sequence[Sums], values: NDArray[np.int64]) -> None:
-    """Add the values of some boards, the first columns to so many sums."""
-    totals, squares = np.zeros((2, values.shape[1]), dtype=np.int64)
+def add_values(sums: Sequence[Sums], values: NDArray[np.int64]) -> None:
+    """Add the values of some boards, shape (values, boards), the first ones to so many sums."""
+    totals, squares = np.zeros((2, len(values)), dtype=np.int64)
     most = summing.add_up(values, totals, squares)
     exact: list[int] = squares.tolist()
-    if most * most * len(values) >= SAFE_SQUARES:
-        exact = [sum(value * value for value in column) for column in values.T.tolist()]
+    if most * most * values.shape[1] >= SAFE_SQUARES:
+        exact = [sum(value * value for value in row) for row in values.tolist()]
     for one, total, square in zip(sums, totals.tolist(), exact, strict=False):
         one.total += total
         one.squares += square
@@ -143,10 +143,10 @@ class Duel:
 
 
 class Values(NamedTuple):
-    """What some boards come to: whole numbers, a row a board.
+    """What some boards come to, in whole numbers.
 
-    Shapes: measures (boards, columns), the first of them those of ``Weights.keys``; seats (boards,
-    players); for each duel payoffs (boards,) and scores (boards,).
+    Shapes: measures (values, boards), the first of them those of ``Weights.keys``; seats (players,
+    boards), from eldest to dealer; for each duel payoffs (boards,) and scores (boards,).
     """
 
     measures: NDArray[np.int64]
@@ -204,19 +204,19 @@ class Weights:
         for measure, head in HEAD_MEASURES.items():
             weights[:, head, self.column[measure, bot]] = mine.sum(axis=1)
 
-    def values(self, results: Sequence[Rows], first: int) -> Values:
-        """Return the values of the boards from ``first`` on, from the rows of every pairing."""
-        count = len(results[0])
-        total = np.zeros((count, self.width), dtype=np.int64)
+    def values(self, results: Sequence[Columns], first: int) -> Values:
+        """Return the values of the boards from ``first`` on, from the columns of every pairing."""
+        count = results[0].shape[-1]
+        total = np.zeros((self.width, count), dtype=np.int64)
         for matrix, result in zip(self.matrices, results, strict=True):
-            boards = result.reshape(count, -1)
-            summing.sum_boards(boards, matrix.indptr, matrix.indices, matrix.data, total)
+            columns = result.reshape(-1, count)
+            summing.sum_boards(columns, matrix.indptr, matrix.indices, matrix.data, total)
         duels, at = [], self.shared
         for duel in self.duels:
             end = at + 1 + len(duel.seatings)
-            duels.append((total[:, at], _scores(total[:, at + 1 : end])))
+            duels.append((total[at], _scores(total[at + 1 : end])))
             at = end
-        seats = from_eldest(total[:, len(self.keys) : self.shared], self.conditions, first)
+        seats = from_eldest(total[len(self.keys) : self.shared], self.conditions, first)
         return Values(total, seats, duels)
 
 
@@ -235,41 +235,39 @@ def _weigh_duel(payoffs: NDArray[np.int64], pairing: Pairing) -> None:
 
 def _scores(means: NDArray[np.int64]) -> NDArray[np.int64]:
     """Return two points for each replay in which the first bot had more, and one for a tie."""
-    scores = np.zeros(len(means), dtype=np.int64)
-    for mean in means.T:
-        scores += mean > 0
-        scores += mean >= 0
-    return scores
+    ahead: NDArray[np.int64] = np.sign(means).sum(axis=0)
+    return ahead + len(means)
 
 
 def _sparse(matrix: NDArray[np.int64]) -> Any:
-    """Return a matrix column by column without its zeros, all in 64 bits."""
+    """Return a matrix column by column without its zeros, as ``summing`` takes it."""
+    assert np.abs(matrix).max() < 2**31
     found = csc_array(matrix)
     found.indptr, found.indices = found.indptr.astype(np.int64), found.indices.astype(np.int64)
+    found.data = found.data.astype(np.int32)
     return found
 
 
 def from_eldest(
-    values: NDArray[np.integer[Any]], conditions: Conditions, first: int
+    by_seat: NDArray[np.int64], conditions: Conditions, first: int
 ) -> NDArray[np.int64]:
-    """Return values of seats in the order of play: the dealer's left neighbour first."""
-    by_seat = values.astype(np.int64, copy=False)
-    players = conditions.players
+    """Return values of seats in the order of play: the dealer's left neighbour first.
+
+    Shapes: by_seat and what is returned (players, boards), board ``first`` and on.
+    """
+    players, boards = by_seat.shape
     named = conditions.rules.first_dealer
-    if isinstance(named, int):
-        return np.roll(by_seat, -(named + 1), axis=1)
-    turned = np.empty_like(by_seat)
-    for start in range(players):  # boards of one dealer lie evenly apart
-        dealer = (first + start) % players
-        turned[start::players] = np.roll(by_seat[start::players], -(dealer + 1), axis=1)
-    return turned
+    dealers = named if isinstance(named, int) else np.arange(first, first + boards)
+    turns = 1 + np.arange(players)[:, None]
+    return np.take_along_axis(by_seat, (dealers + turns) % players, axis=0)
 
 
-def fingerprint(pairing: int, first: int, result: Rows) -> list[int]:
+def fingerprint(pairing: int, first: int, columns: Columns) -> list[int]:
     """Return two fingerprints of a pairing's rows from board ``first`` on."""
-    _, replays, width = result.shape
-    factors, prints = np.zeros(width, np.int64), np.zeros(summing.FINGERPRINTS, np.int64)
-    summing.print_rows(result.reshape(-1, width), pairing, first * replays, factors, prints)
+    _, width, boards = columns.shape
+    factors, keys = np.zeros(width, np.int64), np.zeros(boards, np.int64)
+    prints = np.zeros(summing.FINGERPRINTS, np.int64)
+    summing.print_rows(columns, pairing, first, factors, keys, prints)
     return prints.tolist()
 
 
@@ -333,16 +331,20 @@ class Tally:
         other.__post_init__()
         return other
 
-    def add(self, results: Sequence[Rows], first: int) -> None:
+    def add_rows(self, results: Sequence[Rows], first: int) -> None:
         """Add boards ``first`` and on: their rows for every pairing, in the pairings' order."""
+        self.add([in_columns(result) for result in results], first)
+
+    def add(self, results: Sequence[Columns], first: int) -> None:
+        """Add boards ``first`` and on: their columns for every pairing, in the pairings' order."""
         values = self.weights.values(results, first)
-        self.boards += len(values.seats)
-        add_columns([self.sums[key] for key in self.weights.keys], values.measures)
-        add_columns(self.seats, values.seats)
+        self.boards += values.seats.shape[1]
+        add_values([self.sums[key] for key in self.weights.keys], values.measures)
+        add_values(self.seats, values.seats)
         for duel, (payoffs, scores) in zip(self.duels, values.duels, strict=True):
             duel.add(payoffs, scores)
         for number, (pairing, result) in enumerate(zip(self.pairings, results, strict=True)):
-            self._add_forfeits(pairing, result[:, :, rows.ROW_FORFEIT])
+            self._add_forfeits(pairing, result[:, rows.ROW_FORFEIT])
             self._add_prints(fingerprint(number, first, result))
 
     def _add_prints(self, prints: Sequence[int]) -> None:
@@ -354,8 +356,8 @@ class Tally:
         return "".join(f"{word & WORD:016x}" for word in self.prints)
 
     def _add_forfeits(self, pairing: Pairing, forfeited: NDArray[np.int32]) -> None:
-        for board, replay in zip(*np.nonzero(forfeited >= 0), strict=True):
-            self.forfeits[pairing.seatings[replay][forfeited[board, replay]]] += 1
+        for replay, board in zip(*np.nonzero(forfeited >= 0), strict=True):
+            self.forfeits[pairing.seatings[replay][forfeited[replay, board]]] += 1
 
     def merge(self, other: Tally) -> None:
         """Add the boards of another tally of the same tournament."""

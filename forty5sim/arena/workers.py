@@ -143,13 +143,13 @@ def warm_up(crew: Crew, bots: Sequence[Bot]) -> float:
     compile_parts(
         missing_parts([bot.compiled for bot in bots], plan.rules, plan.players) + _table(plan)
     )
-    play_pairing(plan.conditions, bots, plan.pairings()[0].seatings[:1], 0, 1)
+    play_pairing(plan.conditions, bots, plan.pairings[0].seatings[:1], 0, 1)
     if not run_on_threads(plan.bots):
         start = time.perf_counter()
         crew.play(0, 1)
         return time.perf_counter() - start
     seconds = 0.0
-    for pairing in plan.pairings():
+    for pairing in plan.pairings:
         start = time.perf_counter()
         play_pairing(plan.conditions, bots, pairing.seatings[:1], 1, 1)
         seconds += (time.perf_counter() - start) * len(pairing.seatings)

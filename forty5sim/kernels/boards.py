@@ -31,7 +31,15 @@ from forty5sim.kernels.playout import (
     players_at,
 )
 from forty5sim.kernels.rng import decision_key
-from forty5sim.kernels.rows import clear_row, count_deal, forfeit, row_size, score_deal
+from forty5sim.kernels.rows import (
+    BOARDS_TURNED,
+    clear_row,
+    count_deal,
+    forfeit,
+    row_size,
+    score_deal,
+    turn_rows,
+)
 from forty5sim.kernels.vector import Agents, Counts, Reals, Vector, array_type, bare, readonly
 
 NO_ANSWER, GIVE_UP = -1, -2  # in place of a plain agent's action: not asked yet; it has none
@@ -83,7 +91,8 @@ def resume(
 
 
 PLAYING = (
-    array_type(types.int32, 2),
+    array_type(types.int32, 3),
+    array_type(types.int32, 1),
     array_type(types.int64, 2),
     array_type(types.int64, 1, writable=False),
     array_type(types.int64, 1),
@@ -93,11 +102,12 @@ PLAYING = (
 )
 """The types of the arrays of ``play_boards`` and ``games.play_games``."""
 
-PLAY_BOARDS = types.void(*PLAYING, *(7 * (types.int64,)))
+PLAY_BOARDS = types.void(*PLAYING, *(8 * (types.int64,)))
 
 
 @entry
 def play_boards(
+    column_words: Counts,
     row_words: Counts,
     state_words: Vector,
     rule_words: Vector,
@@ -107,6 +117,7 @@ def play_boards(
     workspace_words: Vector,
     seed: int,
     first: int,
+    at: int,
     boards: int,
     sides: int,
     notes: int,
@@ -115,20 +126,24 @@ def play_boards(
 ) -> None:
     """Play boards ``first`` .. ``first + boards - 1``, every replay, with compiled agents.
 
-    Shapes: row_words (boards * replays, row size), state_words (1, STATE_SIZE), seatings
+    Shapes: column_words (replays, row size, all boards), written from board ``at`` on; row_words
+    (BOARDS_TURNED * replays * row size,) is scratch; state_words (1, STATE_SIZE), seatings
     (replays, seats), param_words (agents, p), workspace_words (1, seats, w).
     """
     replays, seats = seatings.shape
-    state = bare(state_words, 0)
+    state, columns = bare(state_words, 0), bare(column_words, 0)
     tables = readonly(rule_words, 0, TABLES_SIZE)
-    for replay_number in range(boards * replays):
-        board = first + replay_number // replays
-        replay = replay_number % replays
-        row = bare(row_words, replay_number * row_size(tables, seats))
-        clear_notes(workspace_words, notes)
-        players = players_at(agent_list, seatings, replay, param_words, workspace_words, 0)
-        begin_replay(state, tables, row, seed, board, seats, sides, pot)
-        resume(state, tables, row, players, pot, worst)
+    size, total = row_size(tables, seats), column_words.shape[2]
+    for start in range(0, boards, BOARDS_TURNED):
+        count = min(BOARDS_TURNED, boards - start)
+        for number in range(count * replays):
+            board, replay = first + start + number // replays, number % replays
+            row = bare(row_words, number * size)
+            clear_notes(workspace_words, notes)
+            players = players_at(agent_list, seatings, replay, param_words, workspace_words, 0)
+            begin_replay(state, tables, row, seed, board, seats, sides, pot)
+            resume(state, tables, row, players, pot, worst)
+        turn_rows(bare(row_words, 0), columns, replays * size, total, at + start, count)
 
 
 @entry

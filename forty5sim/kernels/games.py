@@ -34,12 +34,14 @@ from forty5sim.kernels.rows import (
     BLOCK_PAYOFF,
     BLOCK_POINTS,
     BLOCK_WINS,
+    BOARDS_TURNED,
     block,
     clear_row,
     count_deal,
     forfeit,
     note_points_against,
     row_size,
+    turn_rows,
 )
 from forty5sim.kernels.vector import Agents, Counts, Reals, Vector, bare, readonly
 
@@ -100,11 +102,12 @@ def score_game(state: Vector, tables: Vector, row: Counts) -> None:
         note_points_against(state, row, SCORES)
 
 
-PLAY_GAMES = types.void(*PLAYING, *(6 * (types.int64,)))
+PLAY_GAMES = types.void(*PLAYING, *(7 * (types.int64,)))
 
 
 @entry
 def play_games(
+    column_words: Counts,
     row_words: Counts,
     state_words: Vector,
     rule_words: Vector,
@@ -114,6 +117,7 @@ def play_games(
     workspace_words: Vector,
     seed: int,
     first: int,
+    at: int,
     boards: int,
     sides: int,
     notes: int,
@@ -121,16 +125,19 @@ def play_games(
 ) -> None:
     """Play games ``first`` .. ``first + boards - 1``, every replay; shapes as in play_boards."""
     replays, seats = seatings.shape
-    state = bare(state_words, 0)
+    state, columns = bare(state_words, 0), bare(column_words, 0)
     tables = readonly(rule_words, 0, TABLES_SIZE)
-    for replay_number in range(boards * replays):
-        board = first + replay_number // replays
-        replay = replay_number % replays
-        row = bare(row_words, replay_number * row_size(tables, seats))
-        clear_notes(workspace_words, notes)
-        players = players_at(agent_list, seatings, replay, param_words, workspace_words, 0)
-        begin_game(state, tables, row, seed, board, seats, sides)
-        resume_game(state, tables, row, players, worst)
+    size, total = row_size(tables, seats), column_words.shape[2]
+    for start in range(0, boards, BOARDS_TURNED):
+        count = min(BOARDS_TURNED, boards - start)
+        for number in range(count * replays):
+            board, replay = first + start + number // replays, number % replays
+            row = bare(row_words, number * size)
+            clear_notes(workspace_words, notes)
+            players = players_at(agent_list, seatings, replay, param_words, workspace_words, 0)
+            begin_game(state, tables, row, seed, board, seats, sides)
+            resume_game(state, tables, row, players, worst)
+        turn_rows(bare(row_words, 0), columns, replays * size, total, at + start, count)
 
 
 @entry

@@ -1,7 +1,8 @@
 """What is kept of a replay: one row of counts.
 
 A row is int32, shape (row_size(tables, seats),): the head fields, then blocks with a number for
-each seat; games with an auction have more blocks than others.
+each seat; games with an auction have more blocks than others. Rows of compiled agents are turned
+as soon as some boards are played: what is made of them then runs along the boards of one field.
 """
 
 from __future__ import annotations
@@ -63,6 +64,8 @@ BLOCK_PLAYED = 10  # contracts played, a block for each level
 BLOCK_MADE = BLOCK_PLAYED + LEVEL_COUNT  # of them, made
 BLOCK_TRUMPS = BLOCK_MADE + LEVEL_COUNT  # trumps of its contracts, a block for each suit and none
 BIDDING_BLOCK_COUNT = BLOCK_TRUMPS + SUITS + 1
+
+BOARDS_TURNED = 16  # together: their rows stay in the cache, and 16 numbers fill a line of it
 
 
 @kernel
@@ -161,3 +164,20 @@ def forfeit(state: Vector, tables: Vector, row: Counts, worst: int) -> None:
     for seat in range(state[SEATS]):
         payoff = worst if state[SIDE_OF + seat] == lost else share
         row[block(state, BLOCK_PAYOFF) + seat] = payoff
+
+
+@kernel
+def turn_rows(
+    row_words: Counts, columns: Counts, size: int, boards: int, at: int, count: int
+) -> None:
+    """Write the rows of up to BOARDS_TURNED boards as columns, from board ``at`` on.
+
+    Shapes: row_words (count, size), columns (size, boards); size is that of all replays' rows.
+    """
+    for column in range(size):
+        if count == BOARDS_TURNED:  # a number the compiler knows: it takes half the time
+            for place in range(BOARDS_TURNED):
+                columns[column * boards + at + place] = row_words[place * size + column]
+        else:
+            for place in range(count):
+                columns[column * boards + at + place] = row_words[place * size + column]

@@ -1,6 +1,7 @@
-"""What is made of finished rows: sums over boards, a fingerprint, columns for a file.
+"""What is made of finished boards: sums over them, a fingerprint.
 
-One pass each over memory that a chunk has just written; numpy's ways took as long as the playing.
+A column is one field of one replay: shape (columns, boards), columns in the order of a row's
+fields, replay after replay. All loops run along boards, where many are taken at a time.
 """
 
 from __future__ import annotations
@@ -8,96 +9,84 @@ from __future__ import annotations
 from forty5sim.kernels.bits import wrapping_multiply
 from forty5sim.kernels.jit import entry
 from forty5sim.kernels.rng import GOLDEN, deal_key, draw, mix
-from forty5sim.kernels.vector import Bytes, Counts, Vector, bare, readonly
+from forty5sim.kernels.vector import Counts, Vector, bare, readonly
 
 FINGERPRINTS = 2
 PURPOSE_FINGERPRINT = 5
-COLUMN_ROWS = 64  # rows that are written to all columns before the next ones, to stay in the cache
+BOARDS_SUMMED = 512  # at a time, so that a column's sums stay in the cache
 
 
 @entry
-def sum_boards(rows: Counts, starts: Vector, fields: Vector, weights: Vector, sums: Vector) -> None:
+def sum_boards(
+    columns: Counts, starts: Vector, places: Vector, weights: Counts, sums: Vector
+) -> None:
     """Multiply boards by a sparse matrix.
 
-    Shapes: rows (boards, all fields); starts (columns + 1,), fields and weights (entries,): entries
-    ``starts[c]`` to ``starts[c + 1]`` say with what weight which fields count in column c; sums
-    (boards, columns), added to.
+    Shapes: columns (columns, boards); starts (sums + 1,), places and weights (entries,): entries
+    ``starts[s]`` to ``starts[s + 1]`` say with what weight which columns count in sum s; sums
+    (sums, boards), added to.
     """
-    boards, size = rows.shape
-    words = readonly(rows, 0, rows.size)
+    boards = columns.shape[1]
+    word = readonly(columns, 0, columns.size)
     first = readonly(starts, 0, starts.size)
-    field = readonly(fields, 0, fields.size)
+    column = readonly(places, 0, places.size)
     weight = readonly(weights, 0, weights.size)
-    columns = starts.size - 1
-    for board in range(boards):
-        total = bare(sums, board * columns)
-        for column in range(columns):
-            value = 0  # no branch on what is 0: half of them would be guessed wrong
-            for entry_number in range(first[column], first[column + 1]):
-                value += words[board * size + field[entry_number]] * weight[entry_number]
-            total[column] += value
+    total = bare(sums, 0)
+    for start in range(0, boards, BOARDS_SUMMED):
+        end = min(boards, start + BOARDS_SUMMED)
+        for row in range(starts.size - 1):
+            for number in range(first[row], first[row + 1]):
+                times, from_, to = weight[number], column[number] * boards, row * boards
+                for board in range(start, end):
+                    total[to + board] += int(word[from_ + board]) * int(times)
 
 
 @entry
 def add_up(values: Vector, totals: Vector, squares: Vector) -> int:
-    """Add the columns of some values, and their squares, to two vectors; return the largest size.
+    """Add up the rows of some values, and their squares; return the largest size of a value.
 
-    Shapes: values (boards, columns), totals and squares (columns,). Squares are of use only if the
-    largest one times the number of boards is below 2^63.
+    Shapes: values (rows, boards), totals and squares (rows,), added to. Squares are of use only if
+    the largest one times the number of boards is below 2^63.
     """
-    boards, columns = values.shape
-    words = readonly(values, 0, values.size)
-    total = bare(totals, 0)
-    square = bare(squares, 0)
+    rows, boards = values.shape
+    word = readonly(values, 0, values.size)
     most = 0
-    for board in range(boards):
-        for column in range(columns):
-            value = words[board * columns + column]
-            total[column] += value
-            square[column] += value * value
-            most = max(most, abs(value))
+    for row in range(rows):
+        total, square, low, high = 0, 0, 0, 0
+        for board in range(boards):
+            value = word[row * boards + board]
+            total += value
+            square += value * value
+            low, high = min(low, value), max(high, value)
+        totals[row] += total
+        squares[row] += square
+        most = max(most, high, -low)
     return most
 
 
 @entry
-def print_rows(rows: Counts, pairing: int, first: int, factors: Vector, prints: Vector) -> None:
+def print_rows(
+    columns: Counts, pairing: int, first: int, factors: Vector, keys: Vector, prints: Vector
+) -> None:
     """Add to two fingerprints, by exclusive or, hashes of each row with its pairing and place.
 
-    They do not depend on the order in which rows come. Shapes: rows (rows, fields), the
-    first of them number ``first`` of the pairing; factors (fields,), odd numbers, are made here;
-    prints (FINGERPRINTS,).
+    They do not depend on the order in which rows come. Shapes: columns (replays, fields, boards),
+    the first of the boards number ``first`` of the pairing; factors (fields,), odd numbers, are
+    made here; keys (boards,) is scratch; prints (FINGERPRINTS,).
     """
-    count, fields = rows.shape
-    words = readonly(rows, 0, rows.size)
-    factor = bare(factors, 0)
+    replays, fields, boards = columns.shape
+    word = readonly(columns, 0, columns.size)
+    factor, key = bare(factors, 0), bare(keys, 0)
     for place in range(fields):
         factor[place] = mix(wrapping_multiply(place + 1, GOLDEN)) | 1
-    for row in range(count):
-        key = deal_key(pairing, first + row, PURPOSE_FINGERPRINT)
+    for replay in range(replays):
+        for board in range(boards):
+            number = (first + board) * replays + replay
+            key[board] = deal_key(pairing, number, PURPOSE_FINGERPRINT)
         for place in range(fields):
-            key ^= wrapping_multiply(int(words[row * fields + place]), factor[place])
-        for lane in range(FINGERPRINTS):
-            prints[lane] ^= draw(key, lane)
-
-
-@entry
-def write_columns(
-    rows: Counts, large_fields: Vector, large: Counts, small_fields: Vector, small: Bytes, at: int
-) -> None:
-    """Write rows field by field, from place ``at`` of the columns on.
-
-    Shapes: rows (rows, fields); large_fields and small_fields say which field each column of
-    ``large`` and ``small`` holds; these are (columns, size), int32 and int8.
-    """
-    count, fields = rows.shape
-    words = readonly(rows, 0, rows.size)
-    large_field, small_field = bare(large_fields, 0), bare(small_fields, 0)
-    wide, narrow = bare(large, at), bare(small, at)
-    for start in range(0, count, COLUMN_ROWS):
-        end = min(count, start + COLUMN_ROWS)
-        for column in range(large_fields.size):
-            for row in range(start, end):
-                wide[column * large.shape[1] + row] = words[row * fields + large_field[column]]
-        for column in range(small_fields.size):
-            for row in range(start, end):
-                narrow[column * small.shape[1] + row] = words[row * fields + small_field[column]]
+            times, start = factor[place], (replay * fields + place) * boards
+            for board in range(boards):
+                key[board] ^= wrapping_multiply(int(word[start + board]), times)
+        for board in range(boards):
+            for lane in range(FINGERPRINTS):
+                prints[lane] ^= draw(key[board], lane)

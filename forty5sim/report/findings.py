@@ -161,9 +161,7 @@ def read_findings(folder: str | Path) -> Findings:
 
 def _faults(run: Run) -> list[Fault]:
     folder, plan = RunFolder(run.folder), run.plan
-    columns, pairings = column_names(plan.rules, plan.players), len(plan.pairings())
+    columns = column_names(plan.rules, plan.players)
     return [
-        Fault(**fault)
-        for part in folder.parts()
-        for fault in folder.read_part(part, pairings, columns)[1]
+        Fault(**fault) for part in folder.parts() for fault in folder.read_part(part, columns)[1]
     ]

@@ -151,7 +151,7 @@ def seat_value(
         for first in tqdm(range(0, count, CHUNK), desc=bot, disable=not progress, leave=False):
             size = min(CHUNK, count - first)
             found, _ = play_pairing(conditions, [find_bot(bot)], alone.seatings, first, size)
-            tally.add([found], first)
+            tally.add_rows([found], first)
         for row in seat_rows(tally):
             value = Estimate(row["payoff"], row["payoff_ci"], count)
             rows.append({"policy": bot, "deals": count, **row_of(SEAT, row["seat"], value)})

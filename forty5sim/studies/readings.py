@@ -196,7 +196,8 @@ def _payoffs(conditions: Conditions, found: Rows) -> Rows:
 
 
 def _from_eldest(conditions: Conditions, found: Rows, first: int) -> NDArray[np.int64]:
-    return from_eldest(_payoffs(conditions, found)[:, 0], conditions, first)
+    payoffs = _payoffs(conditions, found)[:, 0].astype(np.int64)
+    return from_eldest(payoffs.T, conditions, first).T
 
 
 def _skill(conditions: Conditions, bots: Sequence[Bot], deals: int) -> Sample:
