@@ -8,7 +8,7 @@ import sys
 import pytest
 
 from forty5sim import bench
-from forty5sim.bench import deals, knowledge, searching, starting, timing
+from forty5sim.bench import deals, knowledge, searching, starting, storing, timing
 from forty5sim.cli import expand_lists, main
 from forty5sim.cli.common import MAP
 
@@ -193,6 +193,8 @@ def test_bench_measures(capsys, monkeypatch):
     monkeypatch.setattr(deals, "HEURISTIC_TABLES", (("forty-five", 4),))
     monkeypatch.setattr(timing, "YARDSTICK_STEPS", 1000)
     monkeypatch.setattr(knowledge, "ROUNDS", 2)
+    monkeypatch.setattr(storing, "TABLES", (("twenty-five", 2),))
+    monkeypatch.setattr(storing, "COMPILED_CHUNK_DEALS", 200)
     monkeypatch.setattr(searching, "FIRST_LEADS", (("forty-five", 4),))
     monkeypatch.setattr(searching, "DECISIONS", (("forty-five", 4),))
     monkeypatch.setattr(searching, "BOTS", ("iimc", "ismcts"))

@@ -217,8 +217,7 @@ def pack_part(
 ) -> bytes:
     """Return a file of the columns of every pairing, and of what bots did wrong."""
     by_field = zip(*(result.swapaxes(0, 1) for result in results), strict=True)
-    columns = (np.concatenate([one.ravel() for one in found]) for found in by_field)
-    arrays = [_to_arrow(_narrow(column)) for column in columns]
+    arrays = [_to_arrow(_joined(found)) for found in by_field]
     said = {"replays": [len(result) for result in results], "faults": list(faults)}
     schema = pa.schema(
         [pa.field(name, a.type, nullable=False) for name, a in zip(fields, arrays, strict=True)],
@@ -261,14 +260,11 @@ def _read_columns(path: Path) -> tuple[dict[str, NDArray[Any]], dict[str, Any]]:
     return {name: _to_numpy(table.column(name)) for name in table.column_names}, json.loads(said)
 
 
-def _narrow(column: NDArray[np.int32]) -> NDArray[Any]:
-    """Return whole numbers in as few bytes as hold them."""
-    low, high = column.min(initial=0), column.max(initial=0)
-    for kind in (np.int8, np.int16):
-        limits = np.iinfo(kind)
-        if limits.min <= low and high <= limits.max:
-            return column.astype(kind)
-    return column
+def _joined(parts: Sequence[NDArray[np.int32]]) -> NDArray[Any]:
+    """Return a field of every pairing, shapes (replays, boards), in as few bytes as hold it."""
+    low, high = min(int(part.min()) for part in parts), max(int(part.max()) for part in parts)
+    kind = np.min_scalar_type(min(low, -1 - high))  # of a negative number: a signed type
+    return np.concatenate(parts, dtype=kind, casting="unsafe").ravel()
 
 
 def _to_arrow(array: NDArray[Any]) -> pa.Array:

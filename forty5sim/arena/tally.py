@@ -356,6 +356,8 @@ class Tally:
         return "".join(f"{word & WORD:016x}" for word in self.prints)
 
     def _add_forfeits(self, pairing: Pairing, forfeited: NDArray[np.int32]) -> None:
+        if forfeited.max() < 0:
+            return
         for replay, board in zip(*np.nonzero(forfeited >= 0), strict=True):
             self.forfeits[pairing.seatings[replay][forfeited[replay, board]]] += 1
 
