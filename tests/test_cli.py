@@ -148,6 +148,24 @@ def test_ctrl_c_says_how_to_go_on(capsys, tmp_path, monkeypatch):
     assert "stopped before the first chunk" in err
 
 
+def test_ctrl_c_in_value_shows_what_was_played(capsys, monkeypatch):
+    from forty5sim.kernels import branching
+
+    branch_deals, calls = branching.branch_deals, iter(range(3))
+
+    def interrupted(*arguments):
+        if next(calls, None) is None:
+            raise KeyboardInterrupt
+        return branch_deals(*arguments)
+
+    monkeypatch.setattr(branching, "branch_deals", interrupted)
+    code, out, err = run(capsys, "value", "rob", "--bots", "random", "--json", "--quiet")
+    assert (code, err) == (130, "forty5sim: interrupted\n")
+    found = json.loads(out)
+    assert found["complete"] is False
+    assert {row["deals"] for row in found["rows"]} == {1 + 4 + 16}
+
+
 def test_ctrl_c_elsewhere_is_no_traceback(capsys, monkeypatch):
     from forty5sim.arena import running as arena
 

@@ -12,6 +12,7 @@ from forty5sim.arena.conditions import Conditions
 from forty5sim.cli.forest import bar, print_forest
 from forty5sim.errors import AgentError, RuleSetError, RunError
 from forty5sim.kernels import branching, layout
+from forty5sim.kernels.branching import branch_deals
 from forty5sim.named_rules import find_rules
 from forty5sim.plot import break_even_curves, forest
 from forty5sim.rules.jinking import break_even
@@ -182,6 +183,47 @@ def test_the_verdict_has_its_interval_and_its_price():
     assert effect(found.branches["random"]).n == found.branches["random"].found.sum()
     axes = forest(found.table, unit="chips")
     assert len(axes.get_yticklabels()) > 5
+
+
+class Interrupting:
+    """The kernel that plays branches, until Ctrl-C at its n-th call; knows what it played."""
+
+    def __init__(self, calls):
+        self.calls = calls
+        self.deals = 0
+
+    def __call__(self, rows, *arguments):
+        self.calls -= 1
+        if self.calls < 0:
+            raise KeyboardInterrupt
+        self.deals += len(rows)
+        return branch_deals(rows, *arguments)
+
+
+def test_interrupted_it_says_what_the_deals_say_that_were_played(monkeypatch):
+    kernel = Interrupting(4)
+    monkeypatch.setattr(branching, "branch_deals", kernel)
+    found = decision_value("rob", bots=["random", "heuristic"])
+    assert not found.complete
+    assert list(found.branches) == ["random"]
+    kernel.calls = 100
+    whole = decision_value("rob", bots=["random"], deals=kernel.deals)
+    assert whole.complete
+    pd.testing.assert_frame_equal(found.table, whole.table)
+
+
+def test_interrupted_in_a_second_look_it_keeps_the_policies_before(monkeypatch):
+    kernel = Interrupting(100)
+    monkeypatch.setattr(branching, "branch_deals", kernel)
+    before = decision_value("rob", bots=["random"], deals=50, silent=True)
+    taken = 100 - kernel.calls
+    kernel.calls = 2 * taken - 1
+    found = decision_value("rob", bots=["random", "heuristic"], deals=50, silent=True)
+    assert not found.complete
+    pd.testing.assert_frame_equal(found.table, before.table)
+    kernel.calls = 1
+    with pytest.raises(KeyboardInterrupt):
+        decision_value("rob", bots=["random"], deals=50)
 
 
 def test_mistakes_are_told():

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from forty5sim.cli.answers import print_json
-from forty5sim.cli.common import console
+from forty5sim.cli.common import INTERRUPTED, console
 from forty5sim.cli.completing import game_names
 from forty5sim.cli.forest import print_forest
 
@@ -87,7 +87,7 @@ def command(
         "progress": not quiet,
         **({"bots": bots} if bots else {}),
     }
-    verdict = ""
+    verdict, complete = "", True
     if name == RULES:
         table = _compare(game, reading or [], options, out)
     elif name == decisions.SEAT:
@@ -96,13 +96,13 @@ def command(
         table = decisions.value(name, game, **options)
     else:
         found = decisions.decision_value(name, game, silent=silent, taker=taker, **options)
-        verdict, table = found.verdict, found.table
+        verdict, table, complete = found.verdict, found.table, found.complete
         if out:
             _draw(found, figure, out)
     if csv:
         table.to_csv(csv, index=False)
     if as_json:
-        print_json("value", table.to_dict("records"), name=name, verdict=verdict)
+        print_json("value", table.to_dict("records"), name=name, verdict=verdict, complete=complete)
     elif name == RULES:
         _print_changes(table)
     else:
@@ -110,6 +110,8 @@ def command(
             typer.echo(verdict)
             print_forest(table)
         _print(table)
+    if not complete:
+        raise typer.Exit(INTERRUPTED)
 
 
 def _check_options(

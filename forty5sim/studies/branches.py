@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 import numpy as np
@@ -135,6 +136,14 @@ class Branches:
         return self.payoffs(better) - self.payoffs(than)
 
 
+class CutShort(KeyboardInterrupt):
+    """Ctrl-C while deals were played on; ``branches`` holds those that were done."""
+
+    def __init__(self, branches: Branches) -> None:
+        super().__init__()
+        self.branches = branches
+
+
 def branch_out(
     question: Question,
     conditions: Conditions,
@@ -159,6 +168,7 @@ def branch_out(
 
     Raises:
         AgentError: for a bot that is not compiled, looks at a clock, or is at fault.
+        CutShort: if it is interrupted.
     """
     agents = [policy_of(spec) for spec in (bot, taker) if spec]
     compile_parts(missing_parts(agents, conditions.rules, conditions.players))
@@ -183,21 +193,32 @@ def branch_out(
         question.take,
         branching.BRANCHES if taker else branching.TAKEN_OTHERWISE,
     )
-    bar = tqdm(total=deals, unit="deal", desc=bot, disable=not progress, leave=False)
-    with bar:
-        done, step = 0, 1
-        while done < deals:  # larger and larger calls, as far as Ctrl-C and the bar stay alive
-            part = rows[done : done + step]
-            begun = time.perf_counter()
-            played = branching.branch_deals(part, *common, first + done, *ways)
-            if played < len(part):
-                who = " or ".join(repr(spec) for spec in (bot, taker) if spec)
-                raise AgentError(f"bot {who} answered illegally in deal {first + done + played}")
-            done += len(part)
-            bar.update(len(part))
-            each = (time.perf_counter() - begun) / len(part)
-            step = max(1, min(4 * step, int(CALL_SECONDS / max(each, 1e-9))))
+    done = 0
+    try:
+        with tqdm(total=deals, unit="deal", desc=bot, disable=not progress, leave=False) as bar:
+            for part in _growing_parts(rows):
+                played = branching.branch_deals(part, *common, first + done, *ways)
+                if played < len(part):
+                    who = " or ".join(repr(spec) for spec in (bot, taker) if spec)
+                    where = first + done + played
+                    raise AgentError(f"bot {who} answered illegally in deal {where}")
+                done += len(part)
+                bar.update(len(part))
+    except KeyboardInterrupt:
+        raise CutShort(Branches(question, conditions, bot, rows[:done], taker)) from None
     return Branches(question, conditions, bot, rows, taker)
+
+
+def _growing_parts(rows: NDArray[np.int64]) -> Iterator[NDArray[np.int64]]:
+    """Yield rows part by part, larger and larger, as far as Ctrl-C and a bar stay alive."""
+    done, step = 0, 1
+    while done < len(rows):
+        part = rows[done : done + step]
+        begun = time.perf_counter()
+        yield part
+        each = (time.perf_counter() - begun) / len(part)
+        done += len(part)
+        step = max(1, min(4 * step, int(CALL_SECONDS / max(each, 1e-9))))
 
 
 def policy_of(spec: str) -> CompiledAgent:

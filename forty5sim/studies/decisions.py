@@ -37,7 +37,7 @@ from forty5sim.named_rules import find_rules
 from forty5sim.registry import find_bot
 from forty5sim.rules import MAX_PLAYERS, RuleSet
 from forty5sim.stats import Estimate
-from forty5sim.studies.branches import QUESTIONS, Branches, Question, branch_out
+from forty5sim.studies.branches import QUESTIONS, Branches, CutShort, Question, branch_out
 from forty5sim.studies.effects import (
     crossed,
     effect,
@@ -54,7 +54,7 @@ if TYPE_CHECKING:
 
 SEAT = "seat"
 CHUNK = 2000
-MOST_DEALS = 10**9
+MOST_DEALS = 10**7  # all of them are kept, some 300 bytes each
 POLICIES = ("heuristic", "mc:worlds=20", "random")
 DEALS = {"heuristic": 40_000, "random": 40_000}
 SEARCHING_DEALS = 600
@@ -70,12 +70,14 @@ class DecisionValue:
         branches: the deals, for each policy.
         table: a row for each policy and quantity or stratum: ``value`` and its 95 % half-width
             ``value_ci`` over n deals or opportunities.
+        complete: False if it was interrupted: fewer deals, or fewer policies, than asked for.
     """
 
     question: Question
     conditions: Conditions
     branches: dict[str, Branches]
     table: pd.DataFrame
+    complete: bool = True
 
     def crossed(
         self, rows: str = "trumps held", columns: str = "turn-up", policy: str | None = None
@@ -173,6 +175,9 @@ def decision_value(
 ) -> DecisionValue:
     """Return what a decision is worth, under each of some policies.
 
+    Interrupted (Ctrl-C) it returns what the deals say that were played until then; asked for so
+    many deals it says the same.
+
     Args:
         name: ``rob``, ``jink``, ``bid``, ``hold`` or ``misere``.
         game: a rule set or its spec; one that has the decision if None.
@@ -202,20 +207,40 @@ def decision_value(
     unseen = _unseen(question, conditions) if silent else None
     if not bots:
         raise AgentError("name at least one bot that plays the deals on")
-    found, rows = {}, []
+    found: dict[str, Branches] = {}
+    rows: list[dict[str, Any]] = []
+    complete = True
     for bot in bots:
         count = DEALS.get(bot, SEARCHING_DEALS) if deals is None else deals
         count = whole_number("deals", count, 2, MOST_DEALS)
-        found[bot] = branch_out(
-            question, conditions, bot, count, taker=taker or "", progress=progress
-        )
-        told = [*summary_rows(found[bot]), *stratum_rows(found[bot])]
-        told += taker_rows(found[bot]) if taker else []
-        if unseen:
-            other = branch_out(question, unseen, bot, count, progress=progress)
-            told += told_rows(found[bot], other)
-        rows += [{"policy": bot, "deals": count, **row} for row in told]
-    return DecisionValue(question, conditions, found, pd.DataFrame(rows))
+        other = None
+        try:
+            here = branch_out(
+                question, conditions, bot, count, taker=taker or "", progress=progress
+            )
+            if unseen:
+                other = branch_out(question, unseen, bot, count, progress=progress)
+        except CutShort as cut:
+            complete, here = False, cut.branches
+        if complete or (here.conditions == conditions and len(here.rows) > 1):
+            found[bot] = here
+            told = _told(here, other)
+            rows += [{"policy": bot, "deals": len(here.rows), **row} for row in told]
+        if not complete:
+            break
+    if not found:
+        raise KeyboardInterrupt
+    return DecisionValue(question, conditions, found, pd.DataFrame(rows), complete)
+
+
+def _told(branches: Branches, unseen: Branches | None) -> list[dict[str, Any]]:
+    """Return the rows of a table on the deals of one policy."""
+    told = [*summary_rows(branches), *stratum_rows(branches)]
+    if branches.taker:
+        told += taker_rows(branches)
+    if unseen:
+        told += told_rows(branches, unseen)
+    return told
 
 
 def _unseen(question: Question, conditions: Conditions) -> Conditions:
