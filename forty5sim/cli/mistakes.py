@@ -26,6 +26,10 @@ def explain(
         commands: every command by its name, one of a group by both: ``bot check``.
     """
     words = [word for word in arguments if not word.startswith("-")]
+    option = getattr(error, "option_name", None)
+    before = arguments[: arguments.index(words[0]) if words else None]
+    if option is not None and option in [argument.partition("=")[0] for argument in before]:
+        return f"unknown option {option!r}; see forty5sim --help"
     if not words:
         return f"{_told(error)}; see forty5sim --help"
     named = (" ".join(words[:count]) for count in (2, 1))
@@ -34,7 +38,6 @@ def explain(
         is_group = any(name.startswith(f"{words[0]} ") for name in commands)
         return unknown("command", " ".join(words[: 2 if is_group else 1]), commands)
     known = parameters_of(commands[command])
-    option = getattr(error, "option_name", None)
     if option is not None:
         return _about_option(option, command, known)
     name = getattr(getattr(error, "param", None), "name", None)
