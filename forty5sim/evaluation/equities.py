@@ -23,14 +23,14 @@ from tqdm import tqdm
 from forty5sim.cards import ACE_OF_HEARTS, HEARTS, NO_TRUMP, Card, Mask, Suit, rank_of, suit_of
 from forty5sim.errors import SolverError
 from forty5sim.files import written_whole
-from forty5sim.kernels import equity
+from forty5sim.kernels import equity, gap_patterns, hand_classes
 from forty5sim.kernels.jit import cache_root
 from forty5sim.kernels.vector import Reals, Vector
 from forty5sim.ranking import plain_order, trump_order
 from forty5sim.rules import RuleSet
 from forty5sim.searches import PLAIN_LEADS, RENEGES, has_table, two_player_table
 
-OTHER_HANDS = equity.OTHER_HANDS
+OTHER_HANDS = gap_patterns.OTHER_HANDS
 """How many hands the other may have: C(47, 5) = 1 533 939."""
 VERSION = 1
 CHUNK = 8_192
@@ -48,7 +48,9 @@ def check_rules(rules: RuleSet) -> None:
     Raises:
         SolverError: for a game without a complete table of two players, or another pack or hand.
     """
-    plain_pack = len(rules.deck_cards()) == NO_TRUMP * 13 and int(rules.hand_size) == equity.CARDS
+    plain_pack = (
+        len(rules.deck_cards()) == NO_TRUMP * 13 and int(rules.hand_size) == gap_patterns.CARDS
+    )
     if not has_table(rules, 2) or rules.joker != "none" or not plain_pack:
         raise SolverError(
             f"{rules.id} has no exact values of two players' hands: they need 52 cards, five a"
@@ -66,7 +68,7 @@ def _scheme(
     kept: int, plain_lead: str, renege: str, rules: RuleSet
 ) -> tuple[Vector, NDArray[np.int8]]:
     """Return the dense table of positions with five cards a hand, and how it is laid out."""
-    scheme = np.zeros(equity.SCHEME_SIZE, dtype=np.int64)
+    scheme = np.zeros(gap_patterns.SCHEME_SIZE, dtype=np.int64)
     cells = np.zeros(equity.number_scheme(scheme), dtype=np.int8)
     equity.fill_scheme(scheme, cells, two_player_table(rules), kept)
     return scheme, cells
@@ -99,7 +101,7 @@ class HandCounter:
         self._scheme, self._cells = scheme_of(self.rules)
         self._suits = suits_by_strength(self.rules, self.trump)
         self._lengths = np.array([len(suit) for suit in self._suits], dtype=np.int64)
-        self._blocks = np.zeros(equity.BLOCKS_SIZE, dtype=np.int64)
+        self._blocks = np.zeros(gap_patterns.BLOCKS_SIZE, dtype=np.int64)
 
     def counts(
         self, hands: Sequence[Mask] | Vector, dead: Sequence[Mask] | Vector | None = None
@@ -113,11 +115,11 @@ class HandCounter:
         masks = np.asarray(hands, dtype=np.int64).reshape(-1)
         gone = np.zeros_like(masks) if dead is None else np.asarray(dead, dtype=np.int64)
         words = np.concatenate([self._by_suit(masks), self._by_suit(gone)], axis=1)
-        found = np.zeros((len(words), equity.CELLS), dtype=np.int64)
+        found = np.zeros((len(words), gap_patterns.CELLS), dtype=np.int64)
         self.looked_up += equity.count_hands(
             words, self._lengths, self._scheme, self._cells, self._kept, self._blocks, found
         )
-        return found.reshape(-1, equity.OUTCOMES, equity.OUTCOMES)
+        return found.reshape(-1, gap_patterns.OUTCOMES, gap_patterns.OUTCOMES)
 
     def _by_suit(self, masks: Vector) -> Vector:
         """Return masks of cards as masks by strength of each suit, shape (n, 4)."""
@@ -158,8 +160,8 @@ class Classes:
 def _index(hearts: bool) -> tuple[Vector, Vector]:
     """Return the lengths of the suits, and the words that number the classes."""
     lengths = np.array(HEARTS_LENGTHS if hearts else OTHER_LENGTHS, dtype=np.int64)
-    index = np.zeros(equity.INDEX_SIZE, dtype=np.int64)
-    equity.number_classes(index, lengths)
+    index = np.zeros(hand_classes.INDEX_SIZE, dtype=np.int64)
+    hand_classes.number_classes(index, lengths)
     return lengths, index
 
 
@@ -168,7 +170,7 @@ def classes_of(hearts: bool) -> Classes:
     """Return the classes of hands with hearts as trumps (484 731), or another suit (1 350 284)."""
     lengths, index = _index(hearts)
     masks = np.zeros((HEARTS_CLASSES if hearts else OTHER_CLASSES, 4), dtype=np.int16)
-    equity.list_classes(index, masks)
+    hand_classes.list_classes(index, masks)
     alike = masks[:, 1:] if hearts else masks[:, 2:]
     different = 1 + (np.diff(np.sort(alike, axis=1), axis=1) != 0).sum(axis=1)
     orders = np.array([0, 1, 3, 6] if hearts else [0, 1, 2], dtype=np.int64)
@@ -177,17 +179,17 @@ def classes_of(hearts: bool) -> Classes:
 
 @lru_cache(maxsize=32)
 def _translation(rules: RuleSet, trump: Suit) -> Vector:
-    """Return the words of ``kernels.equity`` for the masks of ranks of each suit printed."""
+    """Return the words of ``kernels.hand_classes`` for the masks of ranks of each suit printed."""
     index = _index(trump == HEARTS)[1]
-    words = np.zeros((4, equity.TRANSLATED_SUIT), dtype=np.int64)
+    words = np.zeros((4, hand_classes.TRANSLATED_SUIT), dtype=np.int64)
     for suit, cards in enumerate(suits_by_strength(rules, trump)):
         printed = suit_of(cards[0])
-        masks = np.arange(equity.TRANSLATED_SUIT)
+        masks = np.arange(hand_classes.TRANSLATED_SUIT)
         strength = np.zeros_like(masks)
         for place, card in enumerate(cards):
             strange = card == ACE_OF_HEARTS and printed != HEARTS
             strength |= (masks >> (13 if strange else rank_of(card)) & 1) << place
-        start = equity.PLAIN_WORDS if suit else equity.TRUMP_WORDS
+        start = hand_classes.PLAIN_WORDS if suit else hand_classes.TRUMP_WORDS
         words[printed] = index[start + strength]
     return words.reshape(-1)
 
@@ -230,7 +232,7 @@ class EquityTable:
         """Return the number of the class of each hand."""
         numbers = np.empty(len(hands), dtype=np.int64)
         index, translation = _index(self.hearts)[1], _translation(self.rules, trump)
-        equity.find_classes(hands, trump, index, translation, numbers)
+        hand_classes.find_classes(hands, trump, index, translation, numbers)
         return numbers
 
 
@@ -270,12 +272,12 @@ def build_counts(
     """Count the other's hands for every class; int32 of shape (classes, 2, 6)."""
     classes = classes_of(hearts)
     scheme, cells = scheme_of(rules)
-    counts = np.zeros((len(classes), 2 * equity.OUTCOMES), dtype=np.int32)
+    counts = np.zeros((len(classes), 2 * gap_patterns.OUTCOMES), dtype=np.int32)
 
     def count(first: int) -> int:
         last = min(first + CHUNK, len(classes))
-        blocks = np.zeros(equity.BLOCKS_SIZE, dtype=np.int64)
-        scratch = np.zeros(equity.CELLS + 8, dtype=np.int64)
+        blocks = np.zeros(gap_patterns.BLOCKS_SIZE, dtype=np.int64)
+        scratch = np.zeros(gap_patterns.CELLS + 8, dtype=np.int64)
         equity.count_classes(
             classes.masks, first, last, classes.lengths, scheme, cells, most_kept(rules),
             blocks, scratch, counts,
@@ -290,7 +292,7 @@ def build_counts(
     ):
         for done in pool.map(count, chunks):
             bar.update(done)
-    return counts.reshape(-1, 2, equity.OUTCOMES)
+    return counts.reshape(-1, 2, gap_patterns.OUTCOMES)
 
 
 def _read(path: Path, classes: int) -> Table | None:
@@ -300,7 +302,7 @@ def _read(path: Path, classes: int) -> Table | None:
             counts: Table = kept["counts"]
     except (OSError, ValueError, KeyError, EOFError, zipfile.BadZipFile):
         return None
-    whole = counts.shape == (classes, 2, equity.OUTCOMES) and counts.dtype == np.int32
+    whole = counts.shape == (classes, 2, gap_patterns.OUTCOMES) and counts.dtype == np.int32
     return counts if whole and bool((counts.sum(axis=2) == OTHER_HANDS).all()) else None
 
 

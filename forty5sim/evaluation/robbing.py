@@ -22,7 +22,7 @@ from tqdm import tqdm
 
 from forty5sim.evaluation.equities import Classes, check_rules, classes_of, most_kept, scheme_of
 from forty5sim.files import written_whole
-from forty5sim.kernels import equity
+from forty5sim.kernels import equity, gap_patterns
 from forty5sim.kernels.vector import Vector
 from forty5sim.rules import RuleSet
 
@@ -32,7 +32,7 @@ ACE = 10  # the place of the ace of trumps by strength, in either kind
 ACE_OF_HEARTS = 11  # where another suit is trumps: it is a trump, and makes hearts trumps if turned
 LOW_CARDS = ("2", "3", "4", "6", "7", "8", "9", "10")
 OTHER_HANDS = comb(46, 5)
-HAND = equity.CARDS
+HAND = gap_patterns.CARDS
 
 Ints = NDArray[np.int64]
 
@@ -76,12 +76,12 @@ def count_robs(rules: RuleSet, first: int, last: int, *, hearts: bool) -> Robs:
     check_rules(rules)
     classes = classes_of(hearts)
     scheme, cells = scheme_of(rules)
-    blocks = np.zeros(equity.BLOCKS_SIZE, dtype=np.int64)
+    blocks = np.zeros(gap_patterns.BLOCKS_SIZE, dtype=np.int64)
     numbers, turned = pairs_of(classes, first, last, hearts=hearts)
     hands = _hands(classes.masks[numbers].astype(np.int64), turned)
-    found = np.zeros((len(hands), equity.CELLS), dtype=np.int64)
+    found = np.zeros((len(hands), gap_patterns.CELLS), dtype=np.int64)
     equity.count_hands(hands, classes.lengths, scheme, cells, most_kept(rules), blocks, found)
-    cross = found.reshape(-1, HAND + 1, equity.OUTCOMES, equity.OUTCOMES)
+    cross = found.reshape(-1, HAND + 1, gap_patterns.OUTCOMES, gap_patterns.OUTCOMES)
     counts = np.stack([cross.sum(axis=3), cross.sum(axis=2)], axis=2).astype(np.int32)
     return Robs(numbers, turned, classes.weights[numbers], counts)
 
@@ -234,7 +234,7 @@ def worth(robs: Robs) -> dict[str, Ints]:
     tricks by tricks; ``throw`` is its number, 0..4, as in ``Robs.counts``.
     """
     three = robs.counts[:, :, :, 3:].sum(axis=3, dtype=np.int64)
-    tricks = robs.counts.astype(np.int64) @ np.arange(equity.OUTCOMES)
+    tricks = robs.counts.astype(np.int64) @ np.arange(gap_patterns.OUTCOMES)
     columns = {"class": robs.classes, "turned": robs.turned, "weight": robs.weights}
     for role, name in enumerate(("lead", "follow")):
         columns[f"kept_three_{name}"] = three[:, 0, role]
