@@ -195,6 +195,22 @@ def test_a_damaged_part_is_named(tmp_path):
         play(tmp_path)
 
 
+@pytest.mark.parametrize(
+    ("other", "message"),
+    [
+        ({"game": "forty-five"}, "is of another plan"),
+        ({"bots": ("heuristic", "random", "mc:worlds=1")}, "is of another plan"),
+        ({"boards": 30}, "it has not so many rows as its name says"),
+    ],
+)
+def test_a_part_of_another_run_is_named(tmp_path, other, message):
+    part = RunFolder(play(tmp_path).folder).parts()[0]
+    alien = RunFolder(play(tmp_path / "other", **other).folder).parts()[0]
+    shutil.copy(alien.path, part.path)
+    with pytest.raises(RunError, match=f"{part.path.name}' .*{message}.* delete it and run again"):
+        play(tmp_path)
+
+
 def test_no_half_part_is_left_when_writing_fails(tmp_path):
     folder = RunFolder(tmp_path / "run")
     folder.create({"plan": {}})

@@ -1,4 +1,4 @@
-"""What a worker hands over of a chunk: a part to be written as it is, and its boards' sums."""
+"""A chunk as it is handed over: a part to be written as it is, and its boards' sums."""
 
 from __future__ import annotations
 
@@ -7,10 +7,10 @@ from functools import lru_cache
 
 from forty5sim.arena.asked import Fault
 from forty5sim.arena.chunks import Chunk
-from forty5sim.arena.conditions import in_columns
+from forty5sim.arena.conditions import Columns, in_columns
 from forty5sim.arena.fields import column_names
 from forty5sim.arena.plan import Plan
-from forty5sim.arena.store import pack_part
+from forty5sim.arena.store import Part, pack_part, read_part
 from forty5sim.arena.tally import Tally
 
 
@@ -41,6 +41,17 @@ def packed(plan: Plan, chunk: Chunk) -> Played:
     fields = column_names(plan.rules, plan.players)
     part = pack_part(columns, fields, [asdict(fault) for fault in chunk.faults])
     return Played(chunk.first, columns[0].shape[-1], part, tally, chunk.faults)
+
+
+def unpacked(plan: Plan, part: Part) -> tuple[list[Columns], list[Fault]]:
+    """Return what a part of a plan's run holds: the columns of each pairing, and the faults.
+
+    Raises:
+        RunError: if it is damaged, or of another plan.
+    """
+    replays = [len(pairing.seatings) for pairing in plan.pairings]
+    columns, faults = read_part(part, column_names(plan.rules, plan.players), replays)
+    return columns, [Fault(**fault) for fault in faults]
 
 
 @lru_cache(maxsize=8)

@@ -20,7 +20,6 @@ from tqdm import tqdm
 from forty5sim.arena.asked import Fault
 from forty5sim.arena.cluster import check_cluster
 from forty5sim.arena.crew import Crew
-from forty5sim.arena.fields import column_names
 from forty5sim.arena.guard import MOVE_TIME, Limits
 from forty5sim.arena.plan import (
     DEFAULT_BOARDS,
@@ -32,7 +31,7 @@ from forty5sim.arena.plan import (
     run_name,
     whole_number,
 )
-from forty5sim.arena.played import blank_tally
+from forty5sim.arena.played import blank_tally, unpacked
 from forty5sim.arena.result import TournamentResult, keep_result, make_result
 from forty5sim.arena.sampling import sample_decisions, sample_records
 from forty5sim.arena.stopping import Conclusion, conclude, looks
@@ -328,12 +327,11 @@ def _sums_of(plan: Plan, names: Sequence[str], folder: RunFolder) -> _Sums:
     """Return the sums over all parts that a folder holds."""
     sums = _Sums(plan, blank_tally(plan).empty())
     sums.tally.names = names
-    columns = column_names(plan.rules, plan.players)
     for part in folder.parts():
-        results, faults = folder.read_part(part, columns)
+        columns, faults = unpacked(plan, part)
         tally = blank_tally(plan).empty()
-        tally.add(results, part.first)
-        sums.add(tally, [Fault(**fault) for fault in faults])
+        tally.add(columns, part.first)
+        sums.add(tally, faults)
     return sums
 
 

@@ -13,9 +13,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from forty5sim.arena.conditions import Columns
-from forty5sim.arena.fields import column_names
 from forty5sim.arena.plan import Plan, plan_of
-from forty5sim.arena.played import blank_tally
+from forty5sim.arena.played import blank_tally, unpacked
 from forty5sim.arena.store import DECISIONS, RECORDS, RunFolder, read_rows
 from forty5sim.arena.tally import Tally
 from forty5sim.errors import RunError
@@ -108,10 +107,8 @@ class Run:
 
     def _parts(self) -> Iterator[tuple[int, list[Columns]]]:
         """Yield the first board and the columns of each part, in order."""
-        columns = column_names(self.plan.rules, self.plan.players)
-        folder = RunFolder(self.folder)
-        for part in folder.parts():
-            yield part.first, folder.read_part(part, columns)[0]
+        for part in RunFolder(self.folder).parts():
+            yield part.first, unpacked(self.plan, part)[0]
 
     def _end(self) -> int:
         """Return the number of the board after the last one there is."""

@@ -15,8 +15,8 @@ import pyarrow as pa
 from tqdm import tqdm
 
 from forty5sim.arena.conditions import Rows, board_game
-from forty5sim.arena.fields import column_names
 from forty5sim.arena.plan import Plan
+from forty5sim.arena.played import unpacked
 from forty5sim.arena.schedule import Seating
 from forty5sim.arena.store import RunFolder
 from forty5sim.cards import CardSet, trump_name
@@ -61,7 +61,7 @@ def sampled_replays(plan: Plan, folder: RunFolder, count: int) -> Iterator[Repla
         here = [board for board in boards if part.first <= board < part.first + part.count]
         if not here:
             continue
-        results, _ = folder.read_part(part, column_names(plan.rules, plan.players))
+        results, _ = unpacked(plan, part)
         for board in here:
             for number, pairing in enumerate(pairings):
                 for replay, seating in enumerate(pairing.seatings):

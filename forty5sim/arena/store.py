@@ -133,25 +133,6 @@ class RunFolder:
         except OSError as error:
             raise RunError(f"cannot write {str(path)!r}: {error.strerror}") from None
 
-    def read_part(
-        self, part: Part, fields: Sequence[str]
-    ) -> tuple[list[Columns], list[dict[str, Any]]]:
-        """Read a part back: the columns of each pairing, and the faults.
-
-        Raises:
-            RunError: if the file is damaged, or an earlier version wrote it.
-        """
-        try:
-            found, said = _read_columns(part.path)
-            columns = np.stack([found[name] for name in fields]).astype(np.int32, copy=False)
-            columns = columns.reshape(len(fields), -1, part.count).swapaxes(0, 1)
-            ends = np.cumsum(said["replays"])[:-1]
-        except (OSError, pa.ArrowException, KeyError, ValueError) as error:
-            raise RunError(
-                f"part {str(part.path)!r} cannot be read ({error}); delete it and run again"
-            ) from None
-        return [np.ascontiguousarray(one) for one in np.split(columns, ends)], said["faults"]
-
     def write_table(self, name: str, table: pa.Table) -> None:
         """Write a table of the run as a Parquet file, whole or not at all.
 
@@ -229,35 +210,74 @@ def pack_part(
     return file.getvalue()
 
 
+def read_part(
+    part: Part, fields: Sequence[str], replays: Sequence[int]
+) -> tuple[list[Columns], list[dict[str, Any]]]:
+    """Read a part back: the columns of each pairing, and the faults.
+
+    Args:
+        part: which.
+        fields: names of a row's fields, in order.
+        replays: how often each pairing plays a board.
+
+    Raises:
+        RunError: if the file is damaged, of another plan, or an earlier version wrote it.
+    """
+    found, said = _read_file(part)
+    if list(found) != list(fields) or said["replays"] != list(replays):
+        raise RunError(f"part {str(part.path)!r} is of another plan; delete it and run again")
+    return _by_pairing(found, replays, part), said["faults"]
+
+
 def read_rows(folder: Path) -> dict[str, NDArray[Any]]:
     """Return the rows of all parts of a run by field, and before the fields ``KEYS``."""
-    run = RunFolder(folder)
-    found = [_rows_of(run, part) for part in run.parts()]
+    found = [_rows_of(part) for part in RunFolder(folder).parts()]
     return {name: np.concatenate([part[name] for part in found]) for name in found[0]}
 
 
-def _rows_of(run: RunFolder, part: Part) -> dict[str, NDArray[Any]]:
+def _rows_of(part: Part) -> dict[str, NDArray[Any]]:
     """Return the rows of a part in the order of ``KEYS``, every count in 32 bits."""
-    fields = list(_read_columns(part.path)[0])
-    by_pairing = []
-    for pairing, columns in enumerate(run.read_part(part, fields)[0]):
-        replays, _, boards = columns.shape
-        numbers = np.arange(part.first, part.first + boards)
+    found, said = _read_file(part)
+    numbers = np.arange(part.first, part.first + part.count)
+    parts = []
+    for pairing, columns in enumerate(_by_pairing(found, said["replays"], part)):
+        replays, fields, boards = columns.shape
         keys = np.full(boards * replays, pairing), np.repeat(numbers, replays)
-        rows = columns.transpose(1, 2, 0).reshape(len(fields), -1)
-        by_pairing.append([*keys, np.tile(np.arange(replays), boards), *rows])
-    whole = map(np.concatenate, zip(*by_pairing, strict=True))
-    return dict(zip((*KEYS, *fields), whole, strict=True))
+        rows = columns.transpose(1, 2, 0).reshape(fields, -1)
+        parts.append([*keys, np.tile(np.arange(replays), boards), *rows])
+    whole = map(np.concatenate, zip(*parts, strict=True))
+    return dict(zip((*KEYS, *found), whole, strict=True))
 
 
-def _read_columns(path: Path) -> tuple[dict[str, NDArray[Any]], dict[str, Any]]:
-    """Return the columns of a part as they are, and what is said of them."""
-    with pa.OSFile(str(path)) as file:
-        table = pa.ipc.open_file(file).read_all()
-    said = (table.schema.metadata or {}).get(_SAID)
-    if said is None:
-        raise ValueError("it does not say what its rows are")
-    return {name: _to_numpy(table.column(name)) for name in table.column_names}, json.loads(said)
+def _by_pairing(
+    found: dict[str, NDArray[np.int32]], replays: Sequence[int], part: Part
+) -> list[Columns]:
+    """Return the columns of each pairing."""
+    columns = np.stack(list(found.values())).reshape(len(found), sum(replays), part.count)
+    parts = np.split(columns.swapaxes(0, 1), np.cumsum(replays)[:-1])
+    return [np.ascontiguousarray(one) for one in parts]
+
+
+def _read_file(part: Part) -> tuple[dict[str, NDArray[np.int32]], dict[str, Any]]:
+    """Return the columns of a part, and what is said of them: ``replays`` and ``faults``.
+
+    Raises:
+        RunError: if the file is damaged, or an earlier version wrote it.
+    """
+    try:
+        with pa.OSFile(str(part.path)) as file:
+            table = pa.ipc.open_file(file).read_all()
+        said = json.loads((table.schema.metadata or {}).get(_SAID, b"{}"))
+        if table.num_rows != part.count * sum(said.get("replays", ())):
+            raise ValueError("it has not so many rows as its name says")
+        found = {
+            name: _to_numpy(table.column(name)).astype(np.int32) for name in table.column_names
+        }
+    except (OSError, pa.ArrowException, ValueError) as error:
+        raise RunError(
+            f"part {str(part.path)!r} cannot be read ({error}); delete it and run again"
+        ) from None
+    return found, said
 
 
 def _joined(parts: Sequence[NDArray[np.int32]]) -> NDArray[Any]:

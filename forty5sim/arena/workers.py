@@ -18,6 +18,7 @@ from forty5sim.arena.crew import Crew, run_on_threads
 from forty5sim.arena.match import play_pairing
 from forty5sim.arena.plan import Plan
 from forty5sim.arena.played import Played
+from forty5sim.arena.schedule import Seating
 from forty5sim.cards import Action
 from forty5sim.compiling import compile_parts, missing_parts
 from forty5sim.kernels import boards as board_kernels
@@ -30,6 +31,7 @@ COMPILED_CHUNK_DEALS = 50_000
 PLAIN_CHUNK_DEALS = 2_000
 CHUNK_SECONDS = 2.0
 DEALS_OF_A_GAME = 16  # roughly, to size chunks of whole games
+TIMED_SECONDS, TIMED_REPLAYS = 0.01, 512  # enough of either to tell what a replay takes
 
 
 def chunk_size(plan: Plan, workers: int, seconds: float) -> int:
@@ -148,12 +150,20 @@ def warm_up(crew: Crew, bots: Sequence[Bot]) -> float:
         start = time.perf_counter()
         crew.play(0, 1)
         return time.perf_counter() - start
-    seconds = 0.0
-    for pairing in plan.pairings:
+    each = (_replay_seconds(plan, bots, p.seatings[0]) * len(p.seatings) for p in plan.pairings)
+    return sum(each)
+
+
+def _replay_seconds(plan: Plan, bots: Sequence[Bot], seating: Seating) -> float:
+    """Return what a replay takes; of quick bots many are played, so that the call counts little."""
+    count = 1
+    while True:
         start = time.perf_counter()
-        play_pairing(plan.conditions, bots, pairing.seatings[:1], 1, 1)
-        seconds += (time.perf_counter() - start) * len(pairing.seatings)
-    return seconds
+        play_pairing(plan.conditions, bots, [seating], 1, count)
+        spent = time.perf_counter() - start
+        if spent > TIMED_SECONDS or count >= TIMED_REPLAYS:
+            return spent / count
+        count *= 8
 
 
 class _StandIn:

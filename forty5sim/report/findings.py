@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from forty5sim.arena.asked import Fault
-from forty5sim.arena.fields import column_names
+from forty5sim.arena.played import unpacked
 from forty5sim.arena.result import TournamentResult, make_result
 from forty5sim.arena.runs import Run, Series, load_run
 from forty5sim.arena.standings import payoff_unit
@@ -160,8 +160,5 @@ def read_findings(folder: str | Path) -> Findings:
 
 
 def _faults(run: Run) -> list[Fault]:
-    folder, plan = RunFolder(run.folder), run.plan
-    columns = column_names(plan.rules, plan.players)
-    return [
-        Fault(**fault) for part in folder.parts() for fault in folder.read_part(part, columns)[1]
-    ]
+    parts = RunFolder(run.folder).parts()
+    return [fault for part in parts for fault in unpacked(run.plan, part)[1]]
