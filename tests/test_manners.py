@@ -258,7 +258,12 @@ def test_a_pipe_that_is_closed_early_is_no_error(folder):
 
 @pytest.mark.parametrize(
     ("words", "expected"),
-    [("forty5sim to", "tournament"), ("forty5sim cards --game merr", "merrimack")],
+    [
+        ("forty5sim to", "tournament"),
+        ("forty5sim cards --game merr", "merrimack"),
+        ("forty5sim tournament --bots be", "best"),
+        ("forty5sim value rob --taker ism", "ismcts"),
+    ],
 )
 def test_the_shell_is_told_how_a_word_may_go_on(folder, words, expected):
     place = str(len(words.split()) - 1)

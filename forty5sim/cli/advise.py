@@ -10,6 +10,7 @@ import typer
 
 from forty5sim.cli.answers import print_json
 from forty5sim.cli.common import announce_compiling, compile_bots, console, say
+from forty5sim.cli.completing import best_and_bot_names
 
 if TYPE_CHECKING:
     from forty5sim.advice.advising import Advice
@@ -39,7 +40,11 @@ def command(
         Option(min=0, help="stand after so many of the record's actions  [default: after all]"),
     ] = None,
     bot: Annotated[
-        str, Option(help="who is asked: a bot that searches, as ismcts:iterations=5000")
+        str,
+        Option(
+            help="who is asked: a bot that searches, as ismcts:iterations=5000",
+            autocompletion=best_and_bot_names,
+        ),
     ] = "best",
     worlds: Annotated[
         int, Option(help="worlds that every action is tried in, beside the search")

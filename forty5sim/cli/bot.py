@@ -15,6 +15,7 @@ import typer
 
 from forty5sim.cli.answers import print_json
 from forty5sim.cli.common import announce_compiling, say
+from forty5sim.cli.completing import bot_names
 from forty5sim.errors import AgentError
 
 if TYPE_CHECKING:
@@ -94,7 +95,12 @@ def _filled(template: str, name: str) -> str:
 
 @app.command("check")
 def check(
-    spec: Annotated[str, typer.Argument(help="the bot: my_bot.py:MyBot, heuristic, mc:worlds=20")],
+    spec: Annotated[
+        str,
+        typer.Argument(
+            help="the bot: my_bot.py:MyBot, heuristic, mc:worlds=20", autocompletion=bot_names
+        ),
+    ],
     game: Annotated[
         list[str] | None,
         Option(help="check it in this game; may be given again  [default: all it is written for]"),

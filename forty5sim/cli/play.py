@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from forty5sim.cli.common import INTERRUPTED, announce_compiling, compile_bots, say
-from forty5sim.cli.completing import game_names
+from forty5sim.cli.completing import best_and_bot_names, bot_names, game_names
 
 if TYPE_CHECKING:
     from forty5sim.sitting import Sitting
@@ -28,14 +28,18 @@ def command(
     seat: Annotated[int, Option(min=0, help="where you sit")] = 0,
     bots: Annotated[
         list[str] | None,
-        Option(help="a bot for each other seat, or one for all  [default: heuristic]"),
+        Option(
+            help="a bot for each other seat, or one for all  [default: heuristic]",
+            autocompletion=best_and_bot_names,
+        ),
     ] = None,
     seed: Annotated[int | None, Option(help="fixes the cards  [default: drawn]")] = None,
     practice: Annotated[
         bool, Option("--practice", help="moves may be taken back with undo")
     ] = False,
     adviser: Annotated[
-        str | None, Option(help="the bot that gives hints  [default: the strongest]")
+        str | None,
+        Option(help="the bot that gives hints  [default: the strongest]", autocompletion=bot_names),
     ] = None,
     folder: Annotated[Path, Option(help="where records and saved games are kept")] = Path("games"),
     saved: Annotated[Path | None, Option("--continue", help="go on with this saved game")] = None,

@@ -9,6 +9,7 @@ import typer
 
 from forty5sim.cli.answers import print_json
 from forty5sim.cli.common import announce_compiling, compile_bots, say
+from forty5sim.cli.completing import best_and_bot_names
 
 if TYPE_CHECKING:
     from forty5sim.advice.reviews import Review, Reviewed
@@ -24,7 +25,11 @@ def command(
     ] = None,
     top: Annotated[int, Option(help="list so many decisions of each game, at most")] = 10,
     bot: Annotated[
-        str, Option(help="who judges: a bot that searches, as ismcts:iterations=5000")
+        str,
+        Option(
+            help="who judges: a bot that searches, as ismcts:iterations=5000",
+            autocompletion=best_and_bot_names,
+        ),
     ] = "best",
     worlds: Annotated[
         int, Option(help="worlds that a decision is judged in; the costliest in four times as many")

@@ -9,7 +9,7 @@ import typer
 
 from forty5sim.cli.answers import print_json
 from forty5sim.cli.common import INTERRUPTED, console
-from forty5sim.cli.completing import game_names
+from forty5sim.cli.completing import best_and_bot_names, game_names
 from forty5sim.errors import RunError
 
 if TYPE_CHECKING:
@@ -36,7 +36,10 @@ def command(
     ] = "forty-five",
     bots: Annotated[
         list[str] | None,
-        Option(help="two bots or more: ismcts, best, my_bot.py:MyBot  [default: heuristic random]"),
+        Option(
+            help="two bots or more: ismcts, best, my_bot.py:MyBot  [default: heuristic random]",
+            autocompletion=best_and_bot_names,
+        ),
     ] = None,
     players: Annotated[int | None, Option(help="seats at the table  [default: as usual]")] = None,
     boards: Annotated[int, Option(help="boards that every two bots play")] = 20_000,

@@ -9,7 +9,7 @@ import typer
 
 from forty5sim.cli.answers import print_json
 from forty5sim.cli.common import INTERRUPTED, console
-from forty5sim.cli.completing import game_names
+from forty5sim.cli.completing import bot_names, game_names
 from forty5sim.cli.forest import print_forest
 
 if TYPE_CHECKING:
@@ -38,7 +38,10 @@ def command(
     players: Annotated[int | None, Option(help="seats at the table  [default: as usual]")] = None,
     bots: Annotated[
         list[str] | None,
-        Option(help="who plays on  [default: heuristic, mc:worlds=20 and random]"),
+        Option(
+            help="who plays on  [default: heuristic, mc:worlds=20 and random]",
+            autocompletion=bot_names,
+        ),
     ] = None,
     deals: Annotated[int | None, Option(help="deals of each bot")] = None,
     seed: Annotated[int, Option(help="fixes cards and chances")] = 1,
@@ -49,7 +52,10 @@ def command(
     ] = False,
     taker: Annotated[
         str | None,
-        Option(help="a bot that chooses how it is taken (what is thrown, what is bid) once more"),
+        Option(
+            help="a bot that chooses how it is taken (what is thrown, what is bid) once more",
+            autocompletion=bot_names,
+        ),
     ] = None,
     reading: Annotated[
         list[str] | None,

@@ -9,7 +9,7 @@ from typing import Annotated
 import typer
 
 from forty5sim.cli.common import announce_compiling, compile_bots, say
-from forty5sim.cli.completing import game_names
+from forty5sim.cli.completing import best_and_bot_names, game_names
 
 Option = typer.Option
 
@@ -21,7 +21,10 @@ def command(
     players: Annotated[int | None, Option(help="seats at the table  [default: as usual]")] = None,
     bots: Annotated[
         list[str] | None,
-        Option(help="a bot for each seat, or one for all  [default: heuristic]"),
+        Option(
+            help="a bot for each seat, or one for all  [default: heuristic]",
+            autocompletion=best_and_bot_names,
+        ),
     ] = None,
     seed: Annotated[int | None, Option(help="fixes the cards  [default: drawn]")] = None,
     board: Annotated[int, Option(help="which board of the seed, as in a tournament")] = 0,
