@@ -10,7 +10,7 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from contextlib import AbstractContextManager, nullcontext
 from importlib import import_module
 from typing import Any
@@ -42,11 +42,16 @@ def missing_parts(
     return [part for part in parts if not is_cached(part.function)]
 
 
-def compile_parts(parts: Sequence[Part]) -> None:
-    """Compile these parts, a second process helping; return when all are loaded."""
+def compile_parts(parts: Sequence[Part], meanwhile: Callable[[], object] | None = None) -> None:
+    """Compile these parts, a second process helping; return when all are loaded.
+
+    Args:
+        parts: what is to be compiled.
+        meanwhile: called when there is nothing left to do but to wait for the second process.
+    """
     helper = _helper(parts) if len(parts) > 1 and can_cache() and available_cores() > 1 else None
     try:
-        _compile(parts)
+        _compile(parts, meanwhile)
     finally:
         if helper is not None:
             helper.kill()
@@ -58,11 +63,13 @@ def available_cores() -> int:
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
-def _compile(parts: Sequence[Part]) -> None:
+def _compile(parts: Sequence[Part], meanwhile: Callable[[], object] | None) -> None:
     """Compile what nobody else is at; then wait for the others' parts and load them."""
     if not is_compiled():
         return
     taken = [part for part in parts if not _try(part)]
+    if taken and meanwhile:
+        meanwhile()
     for part in taken:
         with _lock(part):
             _load(part)

@@ -196,6 +196,11 @@ def test_a_part_that_another_is_at_is_waited_for(tmp_path, monkeypatch):
     thread = threading.Thread(target=other)
     thread.start()
     begun.wait()
-    compiling.compile_parts([Part(boards.play_boards, boards.PLAY_BOARDS)])
+    meanwhile = []
+    parts = [Part(boards.play_boards, boards.PLAY_BOARDS)]
+    compiling.compile_parts(parts, meanwhile=lambda: meanwhile.append(list(done)))
     thread.join()
+    assert meanwhile == [[]]
     assert seen == [["compiled"]]
+    compiling.compile_parts(parts, meanwhile=lambda: meanwhile.append("nobody is at it"))
+    assert meanwhile == [[]]

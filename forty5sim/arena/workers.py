@@ -12,12 +12,15 @@ from collections.abc import Callable, Generator, Iterator, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
 from typing import Any
 
+import numpy as np
+
 from forty5sim.agent import Part, View
 from forty5sim.arena.cluster import cluster_executor, play_task
+from forty5sim.arena.conditions import board_game, row_width
 from forty5sim.arena.crew import Crew, run_on_threads
 from forty5sim.arena.match import play_pairing
 from forty5sim.arena.plan import Plan
-from forty5sim.arena.played import Played
+from forty5sim.arena.played import Played, blank_tally
 from forty5sim.arena.schedule import Seating
 from forty5sim.cards import Action
 from forty5sim.compiling import compile_parts, missing_parts
@@ -142,9 +145,8 @@ def warm_up(crew: Crew, bots: Sequence[Bot]) -> float:
     plan = crew.plan
     if not run_on_threads(plan.bots):
         bots = [Bot("stand-in", "stand-in", 1, None, _StandIn, keeps_notes=False)] * len(bots)
-    compile_parts(
-        missing_parts([bot.compiled for bot in bots], plan.rules, plan.players) + _table(plan)
-    )
+    parts = missing_parts([bot.compiled for bot in bots], plan.rules, plan.players) + _table(plan)
+    compile_parts(parts, meanwhile=lambda: _use_the_rest(plan))
     play_pairing(plan.conditions, bots, plan.pairings[0].seatings[:1], 0, 1)
     if not run_on_threads(plan.bots):
         start = time.perf_counter()
@@ -152,6 +154,14 @@ def warm_up(crew: Crew, bots: Sequence[Bot]) -> float:
         return time.perf_counter() - start
     each = (_replay_seconds(plan, bots, p.seatings[0]) * len(p.seatings) for p in plan.pairings)
     return sum(each)
+
+
+def _use_the_rest(plan: Plan) -> None:
+    """Do what a run does beside playing, so that it is compiled: sum up, ask one by one."""
+    game = board_game(plan.conditions, 0)
+    game.push(game.legal_actions[0])
+    shapes = ((len(p.seatings), row_width(plan.conditions), 1) for p in plan.pairings)
+    blank_tally(plan).empty().add([np.full(shape, -1, np.int32) for shape in shapes], 0)
 
 
 def _replay_seconds(plan: Plan, bots: Sequence[Bot], seating: Seating) -> float:
